@@ -1,0 +1,168 @@
+// What Swift cannot reach by itself: C variadics, function-like macros and calls that the
+// platform's own Swift module leaves out. Nothing here decides anything.
+#ifndef SHARED_STORE_SQLITE_SHIM_H
+#define SHARED_STORE_SQLITE_SHIM_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#ifdef __linux__
+#include <sys/vfs.h>
+#else
+#include <sys/mount.h>
+#endif
+#include <unistd.h>
+
+// https://www.sqlite.org/c3ref/c_static.html: cast macros, invisible to Swift.
+static inline sqlite3_destructor_type shared_store_sqlite_transient(void) {
+  return SQLITE_TRANSIENT;
+}
+
+static inline sqlite3_destructor_type shared_store_sqlite_static(void) { return SQLITE_STATIC; }
+
+// https://www.sqlite.org/c3ref/db_config.html: variadic.
+static inline int shared_store_db_config(sqlite3 *db, int option, int value) {
+  return sqlite3_db_config(db, option, value, (int *)0);
+}
+
+// The name of an extended code; sqlite3_errstr() only knows a sentence for the primary code.
+static inline const char *shared_store_code_name(int code) {
+#define SHARED_STORE_NAME(x) \
+  case x: return #x
+  switch (code) {
+    SHARED_STORE_NAME(SQLITE_OK);
+    SHARED_STORE_NAME(SQLITE_ERROR);
+    SHARED_STORE_NAME(SQLITE_INTERNAL);
+    SHARED_STORE_NAME(SQLITE_PERM);
+    SHARED_STORE_NAME(SQLITE_ABORT);
+    SHARED_STORE_NAME(SQLITE_BUSY);
+    SHARED_STORE_NAME(SQLITE_LOCKED);
+    SHARED_STORE_NAME(SQLITE_NOMEM);
+    SHARED_STORE_NAME(SQLITE_READONLY);
+    SHARED_STORE_NAME(SQLITE_INTERRUPT);
+    SHARED_STORE_NAME(SQLITE_IOERR);
+    SHARED_STORE_NAME(SQLITE_CORRUPT);
+    SHARED_STORE_NAME(SQLITE_NOTFOUND);
+    SHARED_STORE_NAME(SQLITE_FULL);
+    SHARED_STORE_NAME(SQLITE_CANTOPEN);
+    SHARED_STORE_NAME(SQLITE_PROTOCOL);
+    SHARED_STORE_NAME(SQLITE_SCHEMA);
+    SHARED_STORE_NAME(SQLITE_TOOBIG);
+    SHARED_STORE_NAME(SQLITE_CONSTRAINT);
+    SHARED_STORE_NAME(SQLITE_MISMATCH);
+    SHARED_STORE_NAME(SQLITE_MISUSE);
+    SHARED_STORE_NAME(SQLITE_AUTH);
+    SHARED_STORE_NAME(SQLITE_RANGE);
+    SHARED_STORE_NAME(SQLITE_NOTADB);
+    SHARED_STORE_NAME(SQLITE_BUSY_RECOVERY);
+    SHARED_STORE_NAME(SQLITE_BUSY_SNAPSHOT);
+    SHARED_STORE_NAME(SQLITE_BUSY_TIMEOUT);
+    SHARED_STORE_NAME(SQLITE_CANTOPEN_ISDIR);
+    SHARED_STORE_NAME(SQLITE_CANTOPEN_SYMLINK);
+    SHARED_STORE_NAME(SQLITE_CONSTRAINT_CHECK);
+    SHARED_STORE_NAME(SQLITE_CONSTRAINT_DATATYPE);
+    SHARED_STORE_NAME(SQLITE_CONSTRAINT_FOREIGNKEY);
+    SHARED_STORE_NAME(SQLITE_CONSTRAINT_NOTNULL);
+    SHARED_STORE_NAME(SQLITE_CONSTRAINT_PRIMARYKEY);
+    SHARED_STORE_NAME(SQLITE_CONSTRAINT_UNIQUE);
+    SHARED_STORE_NAME(SQLITE_CORRUPT_INDEX);
+    SHARED_STORE_NAME(SQLITE_IOERR_ACCESS);
+    SHARED_STORE_NAME(SQLITE_IOERR_FSTAT);
+    SHARED_STORE_NAME(SQLITE_IOERR_FSYNC);
+    SHARED_STORE_NAME(SQLITE_IOERR_LOCK);
+    SHARED_STORE_NAME(SQLITE_IOERR_NOMEM);
+    SHARED_STORE_NAME(SQLITE_IOERR_READ);
+    SHARED_STORE_NAME(SQLITE_IOERR_SHMMAP);
+    SHARED_STORE_NAME(SQLITE_IOERR_SHMOPEN);
+    SHARED_STORE_NAME(SQLITE_IOERR_SHMSIZE);
+    SHARED_STORE_NAME(SQLITE_IOERR_SHORT_READ);
+    SHARED_STORE_NAME(SQLITE_IOERR_TRUNCATE);
+    SHARED_STORE_NAME(SQLITE_IOERR_WRITE);
+    SHARED_STORE_NAME(SQLITE_READONLY_CANTINIT);
+    SHARED_STORE_NAME(SQLITE_READONLY_CANTLOCK);
+    SHARED_STORE_NAME(SQLITE_READONLY_DBMOVED);
+    SHARED_STORE_NAME(SQLITE_READONLY_DIRECTORY);
+    SHARED_STORE_NAME(SQLITE_READONLY_RECOVERY);
+    SHARED_STORE_NAME(SQLITE_READONLY_ROLLBACK);
+    default: return (const char *)0;
+  }
+#undef SHARED_STORE_NAME
+}
+
+// A file's identity, asked for without its times unless they are wanted: on kernels with
+// fine-grained timestamps, a file whose times were read pays for a new one at its next write.
+struct shared_store_file_status {
+  uint64_t device;
+  uint64_t inode;
+  uint64_t size;
+  int64_t changed_seconds;
+  int64_t changed_nanoseconds;
+  uint32_t mode;
+  uint32_t links;
+  uint32_t owner;
+};
+
+#define SHARED_STORE_FOLLOW_LINK 1
+#define SHARED_STORE_WITH_TIMES 2
+
+// Returns 0 or an errno value. `path` NULL: the status of `fd` itself.
+static inline int shared_store_file_status(
+    int fd, const char *path, int options, struct shared_store_file_status *out) {
+#ifdef __linux__
+  struct statx s;
+  unsigned mask = STATX_TYPE | STATX_MODE | STATX_INO | STATX_SIZE | STATX_NLINK | STATX_UID;
+  int flags = path ? 0 : AT_EMPTY_PATH;
+  if (options & SHARED_STORE_WITH_TIMES) mask |= STATX_CTIME;
+  if (!(options & SHARED_STORE_FOLLOW_LINK)) flags |= AT_SYMLINK_NOFOLLOW;
+  if (statx(fd, path ? path : "", flags, mask, &s) != 0) return errno;
+  out->device = ((uint64_t)s.stx_dev_major << 32) | s.stx_dev_minor;
+  out->inode = s.stx_ino;
+  out->size = s.stx_size;
+  out->changed_seconds = (options & SHARED_STORE_WITH_TIMES) ? s.stx_ctime.tv_sec : 0;
+  out->changed_nanoseconds = (options & SHARED_STORE_WITH_TIMES) ? s.stx_ctime.tv_nsec : 0;
+  out->mode = s.stx_mode;
+  out->links = s.stx_nlink;
+  out->owner = s.stx_uid;
+#else
+  struct stat s;
+  int flags = (options & SHARED_STORE_FOLLOW_LINK) ? 0 : AT_SYMLINK_NOFOLLOW;
+  if ((path ? fstatat(fd, path, &s, flags) : fstat(fd, &s)) != 0) return errno;
+  out->device = (uint64_t)s.st_dev;
+  out->inode = s.st_ino;
+  out->size = (uint64_t)s.st_size;
+  out->changed_seconds = s.st_ctimespec.tv_sec;
+  out->changed_nanoseconds = s.st_ctimespec.tv_nsec;
+  out->mode = s.st_mode;
+  out->links = s.st_nlink;
+  out->owner = s.st_uid;
+#endif
+  return 0;
+}
+
+// The magic number of a file system and the bytes free to this user. Returns 0 or an errno value.
+static inline int shared_store_file_system(const char *path, uint64_t *magic, uint64_t *free) {
+  struct statfs s;
+  if (statfs(path, &s) != 0) return errno;
+  *magic = (uint64_t)s.f_type & 0xffffffff;
+  *free = (uint64_t)s.f_bavail * (uint64_t)s.f_bsize;
+  return 0;
+}
+
+// A file without a name: it becomes visible whole, by linkat, or not at all. -1 with errno
+// EOPNOTSUPP where the file system, or the platform, has none.
+static inline int shared_store_open_nameless(const char *directory, mode_t mode) {
+#ifdef O_TMPFILE
+  return open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+#else
+  errno = EOPNOTSUPP;
+  return -1;
+#endif
+}
+
+#endif

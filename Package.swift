@@ -1,0 +1,77 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "SharedStore",
+  platforms: [.macOS(.v15), .iOS(.v18)],
+  products: [
+    .library(name: "SharedStore", targets: ["SharedStore"]),
+    .library(name: "SharedStoreReader", targets: ["SharedStoreReader"]),
+    .library(name: "SharedStoreTesting", targets: ["SharedStoreTesting"]),
+    .executable(name: "app", targets: ["AppCLI"]),
+    .executable(name: "extension", targets: ["ExtensionCLI"]),
+  ],
+  targets: [
+    // The system's libsqlite3. No pkgConfig: a Mac then uses the SDK's library.
+    .systemLibrary(name: "CSharedStoreSQLite", path: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    // Embeds Migrations/*.sql with #embed, so a copied binary needs no folder beside it.
+    .target(name: "CSharedStoreMigrations"),
+
+    // Pure rules: no Foundation, no SQLite, no clock.
+    .target(name: "SharedStoreModel"),
+    .target(
+      name: "SharedStoreSQLite",
+      dependencies: ["CSharedStoreSQLite"]),
+    .target(
+      name: "SharedStoreReader",
+      dependencies: ["SharedStoreModel", "SharedStoreSQLite"]),
+    .target(
+      name: "SharedStore",
+      dependencies: [
+        "SharedStoreModel", "SharedStoreReader", "SharedStoreSQLite", "CSharedStoreMigrations",
+      ]),
+    .target(name: "SharedStoreTesting", dependencies: ["SharedStore"]),
+
+    .target(
+      name: "SharedStoreCommandLine",
+      dependencies: ["SharedStoreModel", "SharedStoreReader"]),
+    .executableTarget(
+      name: "AppCLI",
+      dependencies: ["SharedStore", "SharedStoreCommandLine"]),
+    .executableTarget(
+      name: "ExtensionCLI",
+      dependencies: ["SharedStoreReader", "SharedStoreCommandLine"]),
+    .executableTarget(
+      name: "StoreBenchmarks",
+      dependencies: ["SharedStore", "CSharedStoreSQLite"]),
+
+    .testTarget(name: "ArchitectureTests"),
+    .testTarget(name: "ModelTests", dependencies: ["SharedStoreModel"]),
+    .testTarget(name: "SQLiteTests", dependencies: ["SharedStoreSQLite"]),
+    .testTarget(
+      name: "StoreTests",
+      dependencies: [
+        "SharedStore", "SharedStoreReader", "SharedStoreModel", "SharedStoreSQLite",
+        "SharedStoreTesting", "CSharedStoreMigrations",
+      ]),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["SharedStoreCommandLine", "SharedStoreReader"]),
+    .testTarget(
+      name: "ProcessTests",
+      dependencies: ["AppCLI", "ExtensionCLI", "SharedStore", "SharedStoreTesting"]),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .gnu2x
+)
+
+for target in package.targets where ![.system, .binary].contains(target.type) {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    // Places where a test can stop or kill the process; release builds contain none of them.
+    .define("FAULT_INJECTION", .when(configuration: .debug)),
+  ]
+}

@@ -1,0 +1,122 @@
+import SharedStoreModel
+import SharedStoreReader
+import SharedStoreSQLite
+
+/// The lock that lets one writer at a time into the store, among all processes: held from before
+/// BEGIN IMMEDIATE until after COMMIT, and around every checkpoint (contract F1).
+///
+/// `flock` alone is not fair: whoever releases it usually takes it again before a sleeping waiter
+/// wakes. So waiters queue on a second file, the turnstile; the first in the queue waits for the
+/// lock with the turnstile in hand, and the last holder may retake the lock directly only for a
+/// short slice of time. Both are polled, which keeps the deadline without a signal or a thread.
+struct WriterLock: ~Copyable {
+  private var lock: LockFile
+  private var turn: LockFile
+  private let paths: StorePaths
+  /// Until then the last holder need not queue.
+  private var sliceEnd = MonotonicTime(nanoseconds: 0)
+  /// Until then the turnstile is taken for stuck: its holder did not move for too long.
+  private var bypassEnd = MonotonicTime(nanoseconds: 0)
+
+  /// How long the last holder may go on without queueing. Longer is faster and less fair.
+  private static let sliceMilliseconds: Int64 = 2
+  /// How long a waiter waits for the turnstile before it tries the lock itself.
+  private static let turnMilliseconds: Int64 = 250
+  /// How long a turnstile that was found stuck is not waited for again.
+  private static let bypassMilliseconds: Int64 = 5_000
+  private static let headPollNanoseconds = 40_000
+  private static let queuePollNanoseconds = 150_000
+
+  /// Opens both files.
+  static func open(_ paths: StorePaths) throws(StoreError) -> WriterLock {
+    WriterLock(
+      lock: try LockFile.open(paths.lock), turn: try LockFile.open(paths.turn), paths: paths)
+  }
+
+  private init(lock: consuming LockFile, turn: consuming LockFile, paths: StorePaths) {
+    self.lock = lock
+    self.turn = turn
+    self.paths = paths
+  }
+
+  /// Waits for the lock.
+  /// - Throws: `busy` at the deadline, naming the holder.
+  mutating func acquire(
+    deadline: MonotonicTime, timeoutMilliseconds: Int64
+  ) throws(StoreError) {
+    while true {
+      guard obtain(deadline: deadline) else {
+        throw .lockBusy(LockHolder.ofFile(at: paths.lock), milliseconds: timeoutMilliseconds)
+      }
+      if lock.isCurrent() { return }
+      lock = try LockFile.open(paths.lock)
+    }
+  }
+
+  /// Takes the lock only if nobody has it.
+  borrowing func tryAcquire() -> Bool {
+    guard lock.tryLock() else { return false }
+    if lock.isCurrent() { return true }
+    lock.unlock()
+    return false
+  }
+
+  /// Whether the lock in hand still keeps others out.
+  borrowing func isCurrent() -> Bool { lock.isCurrent() }
+
+  /// Gives the lock back.
+  borrowing func release() { lock.unlock() }
+
+  private mutating func obtain(deadline: MonotonicTime) -> Bool {
+    let started = MonotonicTime.now
+    if started < sliceEnd, lock.tryLock() { return true }
+    var hasTurn = takeTurn()
+    let patienceEnd =
+      started < bypassEnd
+      ? started : started.advanced(byMilliseconds: WriterLock.turnMilliseconds)
+    var now = started
+    while !((hasTurn || now >= patienceEnd) && lock.tryLock()) {
+      if now >= deadline {
+        if hasTurn { turn.unlock() }
+        return false
+      }
+      pause(hasTurn ? WriterLock.headPollNanoseconds : WriterLock.queuePollNanoseconds)
+      if !hasTurn { hasTurn = takeTurn() }
+      now = .now
+    }
+    if hasTurn {
+      turn.unlock()
+      bypassEnd = MonotonicTime(nanoseconds: 0)
+    } else {
+      bypassEnd = now.advanced(byMilliseconds: WriterLock.bypassMilliseconds)
+    }
+    sliceEnd = now.advanced(byMilliseconds: WriterLock.sliceMilliseconds)
+    return true
+  }
+
+  private mutating func takeTurn() -> Bool {
+    guard turn.tryLock() else { return false }
+    FaultPoint.turnTaken.reach()
+    // A deleted turnstile only costs fairness, so one attempt to open the new one is enough.
+    if !turn.isCurrent(), let reopened = try? LockFile.open(paths.turn) {
+      turn = reopened
+      return turn.tryLock()
+    }
+    return true
+  }
+}
+
+extension StoreError {
+  static func lockBusy(_ holder: LockHolder?, milliseconds: Int64) -> StoreError {
+    let who =
+      switch holder {
+      case let holder? where holder.isStopped: "process \(holder.processID), which is stopped,"
+      case let holder?: "process \(holder.processID)"
+      case nil: "another process"
+      }
+    return StoreError(
+      .busy, "The writer lock was not free within \(milliseconds) ms: \(who) holds it.",
+      hint: holder?.isStopped == true
+        ? "Continue or end that process." : "Try again, or raise --timeout.")
+  }
+}

@@ -1,0 +1,102 @@
+public import SharedStoreModel
+public import SharedStoreReader
+import SharedStoreSQLite
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// One file with everything in it, taken while the store is in use (contract F11).
+public struct StoreBackup: Hashable, Sendable {
+  /// The revision the copy stands at.
+  public let token: StoreToken
+  /// Bytes of the file.
+  public let bytes: Int
+
+  /// Copies a store into a new file of mode 0600: verified before it gets its name, and nothing at
+  /// all when it fails or the process is killed. The copy is made in memory.
+  /// - Parameters:
+  ///   - location: Where the store is.
+  ///   - path: The new file; it must not exist, and not lie in the store's container.
+  /// - Throws: `exists`, `configuration` for a place inside the container or a missing folder,
+  ///   `full`, `unreadable`, or a reason of a reading.
+  public static func create(
+    _ location: StoreLocation, to path: String
+  ) throws(StoreError) -> StoreBackup {
+    let paths = try StorePaths(location)
+    let target = try Target(path, outside: paths)
+    let image = try StoreView.read(location) { connection, _ throws(StoreError) in
+      try StoreError.mapping("copy the store") { () throws(SQLiteError) in
+        var image = try connection.serialized()
+        // A file of its own needs no log: the format versions that mean "rollback journal",
+        // https://www.sqlite.org/fileformat2.html#file_format_version_numbers
+        if image.count > 19 { (image[18], image[19]) = (1, 1) }
+        return image
+      }
+    }
+    let token = try verify(image, paths)
+    try target.write(image)
+    return StoreBackup(token: token, bytes: image.count)
+  }
+
+  private static func verify(
+    _ image: [UInt8], _ paths: StorePaths
+  ) throws(StoreError) -> StoreToken {
+    let copy = try StoreError.mapping("verify the copy") { () throws(SQLiteError) in
+      try Connection.deserializing(image)
+    }
+    let check = try StoreCheck.run(copy, paths, full: true)
+    guard check.isSound else {
+      throw StoreError(
+        .damaged, "The store is damaged; no backup was made.", hint: "Run 'app check --full'.")
+    }
+    return check.token
+  }
+
+  /// Where the file will stand.
+  private struct Target {
+    let directory: String
+    let name: String
+
+    init(_ path: String, outside paths: StorePaths) throws(StoreError) {
+      let absolute = path.hasPrefix("/") ? path : (Paths.workingDirectory ?? "") + "/" + path
+      guard let slash = absolute.lastIndex(of: "/"), absolute.index(after: slash) < absolute.endIndex
+      else { throw StoreError(.configuration, "The backup needs a file name.") }
+      name = String(absolute[absolute.index(after: slash)...])
+      do throws(SystemError) {
+        directory = try Paths.resolved(slash == absolute.startIndex ? "/" : String(absolute[..<slash]))
+      } catch {
+        throw StoreError(.configuration, "The backup's folder cannot be used: \(error.text).")
+      }
+      let container = Paths.parent(of: paths.directory) ?? "/"
+      for folder in [container, paths.directory] where (directory + "/").hasPrefix(folder + "/") {
+        throw StoreError(
+          .configuration, "A backup does not belong into the store's own container.",
+          hint: "Name a file somewhere else.")
+      }
+      if (try? FileStatus(path: directory + "/" + name)) != nil { throw StoreError.backupExists }
+    }
+
+    func write(_ image: [UInt8]) throws(StoreError) {
+      do throws(SystemError) {
+        try NewFile.create(
+          directory: directory, name: name, contents: image,
+          beforeLink: { FaultPoint.backupWritten.reach() })
+      } catch {
+        if error.number == EEXIST { throw StoreError.backupExists }
+        if error.isFull { throw StoreError(.full, "No backup was made: the disk is full.") }
+        if error.isPermission {
+          throw StoreError(.unreadable, "No backup was made: no permission for its folder.")
+        }
+        throw StoreError(.failed, "No backup was made: \(error.text).")
+      }
+    }
+  }
+}
+
+extension StoreError {
+  fileprivate static let backupExists = StoreError(
+    .exists, "The backup file exists already; nothing was overwritten.")
+}

@@ -1,0 +1,117 @@
+import SharedStoreModel
+import SharedStoreReader
+import SharedStoreSQLite
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Makes a store: complete, then visible (contract F7).
+enum StoreCreation {
+  /// Makes the folder of a store, if it is missing, and everything that leads to it.
+  /// - Throws: `configuration` when the path is too long or leads through a file, `unreadable`
+  ///   without permission, `full`.
+  static func makeFolder(_ location: StoreLocation) throws(StoreError) -> StorePaths {
+    let container = try location.resolution.get()
+    do throws(SystemError) {
+      let path = try Paths.resolvedIgnoringMissing(container.directory) + "/" + StorePaths.folder
+      let paths = StorePaths(appGroup: container.appGroup, resolved: path)
+      do throws(StoreError) { try paths.checkLength() } catch { throw .tooLong }
+      try makeDirectories(path)
+      // A folder that is a link resolves only now.
+      return StorePaths(appGroup: container.appGroup, resolved: try Paths.resolved(path))
+    } catch {
+      if error.isFull { throw StoreError(.full, "Cannot make the folder: the disk is full.") }
+      throw StorePaths.failure(error, container)
+    }
+  }
+
+  private static func makeDirectories(_ path: String) throws(SystemError) {
+    if let status = try? FileStatus(path: path, followsLink: true) {
+      guard status.isDirectory else { throw SystemError(number: ENOTDIR, operation: "mkdir") }
+      return
+    }
+    if let parent = Paths.parent(of: path) { try makeDirectories(parent) }
+    if mkdir(path, 0o700) != 0 && errno != EEXIST {
+      throw SystemError(number: errno, operation: "mkdir")
+    }
+  }
+
+  /// Makes the store's file unless there is one. Runs under the writer lock.
+  static func makeStore(_ paths: StorePaths) throws(StoreError) {
+    if (try? FileStatus(path: paths.store)) != nil { return }
+    try checkFolder(paths)
+    let image = try StoreError.mapping("build a store") { () throws(SQLiteError) in
+      try buildImage(appGroup: paths.appGroup)
+    }
+    FaultPoint.storeBuilt.reach()
+    do throws(SystemError) {
+      try NewFile.create(directory: paths.directory, name: StorePaths.storeName, contents: image)
+    } catch {
+      if error.number == EEXIST { return }
+      if error.isFull { throw StoreError(.full, "Cannot create the store: the disk is full.") }
+      if error.isPermission { throw .unwritableStore }
+      throw StoreError(.failed, "Cannot create the store: \(error.text).")
+    }
+    FaultPoint.storeLinked.reach()
+  }
+
+  private static func checkFolder(_ paths: StorePaths) throws(StoreError) {
+    try checkFileSystem(paths)
+    // SQLite would apply an old log to the new file.
+    if let log = try? FileStatus(path: paths.log), log.size > 0 {
+      throw StoreError(
+        .removed, "The store was deleted, but its log is still there.",
+        hint: "Move store.sqlite-wal away, or put the store back, before creating a new one.")
+    }
+  }
+
+  /// - Throws: `configuration` on a file system that other machines may write.
+  static func checkFileSystem(_ paths: StorePaths) throws(StoreError) {
+    let type = FileSystemType(path: paths.directory)
+    guard !type.isShared else {
+      throw StoreError(
+        .configuration, "The store would lie on \(type.name), a file system of several machines.",
+        hint: "SQLite's log needs a local file system; choose another container.")
+    }
+  }
+
+  /// A whole database, built in memory.
+  private static func buildImage(appGroup: AppGroup) throws(SQLiteError) -> [UInt8] {
+    let connection = try Connection.inMemory()
+    for migration in Migration.all {
+      try connection.executeScript(migration.sql, named: migration.name)
+    }
+    let row = try connection.statement(
+      """
+      INSERT INTO store (id, store_id, incarnation, app_group, schema_version, revision,
+        created_at, file_inode)
+      VALUES (1, ?1, ?2, ?3, ?4, 0, ?5, 0)
+      """)
+    try row.bind(newID(), at: 1)
+    try row.bind(newID(), at: 2)
+    try row.bind(appGroup.id, at: 3)
+    try row.bind(Int64(Migration.all.count), at: 4)
+    try row.bind(Timestamp.now.milliseconds, at: 5)
+    while try row.step() {}
+    var image = try connection.serialized()
+    // The format versions that mean "write-ahead log":
+    // https://www.sqlite.org/fileformat2.html#file_format_version_numbers
+    image[18] = 2
+    image[19] = 2
+    return image
+  }
+
+  private static func newID() -> String { UUID().uuidString.lowercased() }
+}
+
+extension SystemError {
+  fileprivate static let tooLong = SystemError(number: ENAMETOOLONG, operation: "open")
+}

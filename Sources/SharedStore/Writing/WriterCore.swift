@@ -1,0 +1,171 @@
+import SharedStoreModel
+import SharedStoreReader
+import SharedStoreSQLite
+
+/// The writer's state: one connection, the lock, the notice. It is used by one thread at a time,
+/// which its owners see to, and holds nothing between calls (contract F2).
+final class WriterCore {
+  let connection: Connection
+  let options: WriterOptions
+  let paths: StorePaths
+  private var lock: WriterLock
+  private var notice: NoticeFile
+  private var checkpoint = CheckpointPolicy()
+  private let logIdentity: FileStatus.Identity?
+  private var seen: StoreToken
+  private var recompilations: Int32 = 0
+
+  init(
+    _ opened: consuming OpenedStore, options: WriterOptions
+  ) {
+    connection = opened.connection
+    lock = opened.lock
+    paths = opened.paths
+    seen = opened.identity.token
+    self.options = options
+    notice = NoticeFile(paths.notice)
+    logIdentity = (try? FileStatus(path: paths.log))?.identity
+  }
+
+  deinit {
+    // The last connection to close copies the log into the database and empties it, but only
+    // under the store's lock, which outlives the connection: properties go in their order.
+    let isLocked = lock.tryAcquire()
+    connection.setCheckpointOnClose(isLocked)
+  }
+
+  /// Runs what needs the writer lock, and nothing of it outside: the one place through which every
+  /// call that takes a lock goes.
+  private func locked<Result>(
+    _ body: (MonotonicTime) throws -> Result
+  ) throws -> Result {
+    let deadline = MonotonicTime.now.advanced(byMilliseconds: options.timeoutMilliseconds)
+    try lock.acquire(deadline: deadline, timeoutMilliseconds: options.timeoutMilliseconds)
+    defer { lock.release() }
+    FaultPoint.lockAcquired.reach()
+    connection.setBusyTimeout(milliseconds: deadline.millisecondsLeft)
+    connection.setDeadline(deadline)
+    defer { connection.setDeadline(nil) }
+    return try body(deadline)
+  }
+
+  /// Runs one transaction: all of it is visible afterwards, at one new revision, or none.
+  ///
+  /// When the disk is full, the log is copied into the database once and the body runs again.
+  func write<Value>(
+    _ body: (inout WriteTransaction) throws -> Value
+  ) throws -> Written<Value> {
+    let started = MonotonicTime.now
+    do {
+      let (written, changes) = try locked { deadline in
+        do {
+          return try transaction(body)
+        } catch let error as StoreError where error.code == .full {
+          _ = try? connection.checkpoint()
+          connection.setBusyTimeout(milliseconds: deadline.millisecondsLeft)
+          return try transaction(body)
+        }
+      }
+      let elapsed = MonotonicTime.now.nanoseconds - started.nanoseconds
+      options.log(
+        written.changed
+          ? .committed(
+            storeRevision: written.storeRevision, changes: changes, nanoseconds: elapsed)
+          : .unchanged(storeRevision: written.storeRevision, nanoseconds: elapsed))
+      return written
+    } catch {
+      let elapsed = MonotonicTime.now.nanoseconds - started.nanoseconds
+      options.log(.writeFailed((error as? StoreError)?.code ?? .failed, nanoseconds: elapsed))
+      throw error
+    }
+  }
+
+  private func transaction<Value>(
+    _ body: (inout WriteTransaction) throws -> Value
+  ) throws -> (Written<Value>, changes: Int) {
+    try checkInPlace()
+    try begin()
+    defer { connection.rollback() }
+    var transaction = WriteTransaction(core: self, base: try readToken())
+    FaultPoint.transactionBegun.reach()
+    let value = try body(&transaction)
+    guard let revision = try transaction.finish() else {
+      connection.rollback()
+      return (Written(value: value, storeRevision: seen.revision, changed: false), 0)
+    }
+    FaultPoint.beforeCommit.reach()
+    try StoreError.mapping("commit") { () throws(SQLiteError) in try connection.commit() }
+    FaultPoint.afterCommit.reach()
+    seen = StoreToken(storeID: seen.storeID, incarnation: seen.incarnation, revision: revision)
+    try checkInPlace()
+    announce(revision)
+    checkpointIfDue()
+    let written = Written(value: value, storeRevision: revision, changed: true)
+    return (written, transaction.changeCount)
+  }
+
+  private func begin() throws(StoreError) {
+    do throws(SQLiteError) {
+      try connection.beginImmediate()
+    } catch {
+      guard error.code.primary == .busy else { throw StoreError(error, "begin a transaction") }
+      throw .lockBusy(
+        LockHolder.ofDatabase(logIndex: paths.logIndex),
+        milliseconds: options.timeoutMilliseconds)
+    }
+  }
+
+  /// Reads where the store stands, inside the transaction, and verifies the schema again if it
+  /// changed since the last one.
+  private func readToken() throws(StoreError) -> StoreToken {
+    let row = try StoreError.mapping("read the store") { () throws(SQLiteError) in
+      try connection.statement("SELECT store_id, incarnation, revision FROM store WHERE id = 1")
+    }
+    let found = try StoreError.mapping("read the store") { () throws(SQLiteError) in
+      try row.step()
+    }
+    if row.recompilations != recompilations {
+      _ = try StoreIdentity.verify(connection, paths)
+      recompilations = row.recompilations
+    }
+    guard found, let token = StoreToken(row, seen: seen) else { throw .noIdentity }
+    guard token.storeID == seen.storeID else { throw .replacedStore }
+    seen = token
+    return token
+  }
+
+  /// Whether the store at the path is still the one that is open (contract F5).
+  private func checkInPlace() throws(StoreError) {
+    if !connection.hasMoved(), (try? FileStatus(path: paths.log))?.identity == logIdentity {
+      return
+    }
+    if (try? FileStatus(path: paths.store)) == nil {
+      throw StoreError(
+        .removed, "The store was moved or deleted while it was open.",
+        hint: "What was written since is not at its path; open the store again.")
+    }
+    throw StoreError(
+      .replaced, "The store or its log was replaced while it was open.",
+      hint: "Open the store again.")
+  }
+
+  private func announce(_ revision: Revision) {
+    do throws(SystemError) {
+      try notice.announce(revision)
+      FaultPoint.afterNotice.reach()
+    } catch {
+      options.log(.noticeFailed(errorNumber: error.number))
+    }
+  }
+
+  private func checkpointIfDue() {
+    guard checkpoint.isDue(frames: connection.logFrames, paths: paths), lock.isCurrent() else {
+      return
+    }
+    // The commit stands whatever becomes of the checkpoint; the next one tries again.
+    guard let result = try? connection.checkpoint() else { return }
+    checkpoint.note(frames: result.frames, copied: result.copied)
+    options.log(.checkpointed(frames: result.frames, copied: result.copied))
+    FaultPoint.checkpointed.reach()
+  }
+}

@@ -1,0 +1,50 @@
+public import SharedStoreModel
+public import SharedStoreReader
+
+/// What a writer may be told beforehand.
+public struct WriterOptions: Sendable {
+  /// The program that writes; recorded with every revision.
+  public var writer: WriterIdentity
+  /// How long one call may wait for other writers, in milliseconds.
+  public var timeoutMilliseconds: Int64
+  /// What a successful commit survives.
+  public var durability: Durability
+  /// How many versions of a kind are kept.
+  public var retention: SnapshotRetention
+  /// The most bytes one payload may have.
+  public var maximumPayloadBytes: Int
+  /// Whether a changed record asks for a new timeline of its kind.
+  public var requestsRefresh: Bool
+  /// Called after each transaction, with numbers only; on the thread of the call.
+  public var log: @Sendable (StoreEvent) -> Void
+
+  /// What a successful commit survives.
+  public enum Durability: Hashable, Sendable {
+    /// A power loss: the log is synced at every commit.
+    case full
+    /// The end of the process, but perhaps not a power loss, which may undo the last commits.
+    case relaxed
+  }
+
+  /// Creates options: five seconds, full durability, 16 versions and 4 MiB a kind, 1 MiB a payload.
+  public init(
+    writer: WriterIdentity, timeoutMilliseconds: Int64 = 5_000, durability: Durability = .full,
+    retention: SnapshotRetention = .standard, maximumPayloadBytes: Int = 1 << 20,
+    requestsRefresh: Bool = true, log: @escaping @Sendable (StoreEvent) -> Void = { _ in }
+  ) {
+    self.writer = writer
+    self.timeoutMilliseconds = timeoutMilliseconds
+    self.durability = durability
+    self.retention = retention
+    self.maximumPayloadBytes = maximumPayloadBytes
+    self.requestsRefresh = requestsRefresh
+    self.log = log
+  }
+
+  /// The name of this process's program, for apps that have no better one.
+  public init() {
+    let path = CommandLine.arguments.first ?? ""
+    let name = path.split(separator: "/").last.map(String.init) ?? "unknown"
+    self.init(writer: WriterIdentity(program: name, version: "unknown"))
+  }
+}

@@ -1,0 +1,33 @@
+/// The built-in payload: a count, perhaps with a title, of any kind.
+///
+/// Zero is a value (contract T2). The time of the last change is the record's own and no part of
+/// the payload, so publishing an equal count changes nothing (contract R2).
+public struct CountSnapshot: Hashable, Sendable, Codable {
+  /// The number, such as the open items of a list.
+  public var count: Int64
+  /// What is counted, for display.
+  public var title: String?
+  /// When the record was last changed; `nil` on a value that was never read from a store.
+  public private(set) var updatedAt: Timestamp?
+
+  /// The type's name in the store.
+  public static let typeName = "count"
+  /// The format this version reads and writes.
+  public static let format = 1
+
+  private enum CodingKeys: String, CodingKey {
+    case count, title
+  }
+
+  /// Creates a count to publish.
+  public init(count: Int64, title: String? = nil) {
+    self.count = count
+    self.title = title
+  }
+
+  package init(count: Int64, title: String?, updatedAt: Timestamp) {
+    self.count = count
+    self.title = title
+    self.updatedAt = updatedAt
+  }
+}

@@ -1,0 +1,69 @@
+@_spi(_Unicode) import Swift
+
+/// The name of a series of snapshots, such as `todo` or `todo/work`.
+///
+/// NFC text of 1 to 200 bytes without control characters. SQLite compares bytes where Swift
+/// compares characters, so the text is normalized once, here, and equal kinds are equal rows.
+public struct Kind: Hashable, Sendable {
+  /// The normalized text.
+  public let text: String
+
+  /// The most bytes of UTF-8 a kind may have.
+  public static let maximumBytes = 200
+
+  /// Creates a kind, or `nil` when the text is empty, too long or holds a control character.
+  public init?(_ text: String) {
+    let normalized = Kind.normalized(text)
+    guard
+      (1...Kind.maximumBytes).contains(normalized.utf8.count),
+      !normalized.unicodeScalars.contains(where: \.isForbiddenInNames)
+    else { return nil }
+    self.text = normalized
+  }
+
+  // The standard library keeps its normalizer behind an SPI on the platforms where this is built;
+  // Foundation's would cost a reader its start-up time.
+  private static func normalized(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    var scalars = String.UnicodeScalarView()
+    for scalar in text._nfc { scalars.append(scalar) }
+    return String(scalars)
+  }
+
+  public static func == (left: Kind, right: Kind) -> Bool {
+    left.text.utf8.elementsEqual(right.text.utf8)
+  }
+}
+
+extension Kind: ExpressibleByStringLiteral {
+  /// Creates a kind from a literal in source code.
+  /// - Precondition: the literal is a valid kind.
+  public init(stringLiteral value: StaticString) {
+    guard let kind = Kind("\(value)") else {
+      preconditionFailure("Not a kind (1 to 200 bytes, no control characters): \(value)")
+    }
+    self = kind
+  }
+}
+
+extension Kind: CustomStringConvertible {
+  public var description: String { text }
+}
+
+extension Unicode.Scalar {
+  /// Control characters and line separators: a name is shown on one line.
+  var isForbiddenInNames: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
+  }
+
+  /// The characters that reorder the text around them (Unicode UAX #9).
+  package var isBidiControl: Bool {
+    switch value {
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// An instant as whole milliseconds since 1970-01-01T00:00:00Z.
+///
+/// The range ends a year before the last instant that RFC 3339 can write, so every date a timeline
+/// derives from a timestamp can be written too: refusing happens here, at the door (contract T4).
+public struct Timestamp: Hashable, Comparable, Sendable, Codable {
+  /// Milliseconds since 1970, 0 … ``latestMilliseconds``.
+  public let milliseconds: Int64
+
+  /// The last accepted instant, 9998-12-31T23:59:59.999Z.
+  public static let latestMilliseconds: Int64 = 253_370_764_799_999
+
+  /// Creates a timestamp, or `nil` when `milliseconds` is negative or too large.
+  public init?(milliseconds: Int64) {
+    guard (0...Timestamp.latestMilliseconds).contains(milliseconds) else { return nil }
+    self.milliseconds = milliseconds
+  }
+
+  private init(unchecked milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  /// The nearest accepted instant, for a clock that nobody can ask to behave.
+  public init(clampingMilliseconds milliseconds: Int64) {
+    self.init(unchecked: min(max(milliseconds, 0), Timestamp.latestMilliseconds))
+  }
+
+  /// This instant moved by an interval of at most a year; it may pass ``latestMilliseconds``.
+  func advanced(by interval: TimelineInterval) -> Timestamp {
+    Timestamp(unchecked: milliseconds + interval.milliseconds)
+  }
+
+  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+    left.milliseconds < right.milliseconds
+  }
+}

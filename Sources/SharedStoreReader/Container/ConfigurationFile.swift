@@ -1,0 +1,76 @@
+package import SharedStoreModel
+import SharedStoreSQLite
+
+/// The file `shared-store.json`: an app group id, and a container relative to the file.
+package struct ConfigurationFile: Hashable, Sendable {
+  /// The file's name wherever it is looked for.
+  package static let name = "shared-store.json"
+
+  /// The path it was read from.
+  package let path: String
+  /// The app group id, if the file names one.
+  package let appGroup: String?
+  /// The container directory, absolute, if the file names one.
+  package let container: String?
+
+  private struct Content: Codable {
+    var appGroup: String?
+    var container: String?
+  }
+
+  /// Reads a configuration file.
+  /// - Throws: `configuration` when it is missing, not trusted (contract F14) or not understood.
+  package init(path: String) throws(StoreError) {
+    let resolved: String
+    do throws(SystemError) {
+      resolved = try Paths.resolved(path)
+      try ConfigurationFile.checkTrust(FileStatus(path: resolved))
+    } catch {
+      throw StoreError(.configuration, "The configuration file cannot be used: \(error.text).")
+    }
+    guard let text = ProcessFile.read(resolved),
+      let content = CanonicalJSON.decode(Content.self, from: text)
+    else {
+      throw StoreError(
+        .configuration, "The configuration file is not a JSON object of the expected form.",
+        hint: #"Write {"appGroup": "group.example", "container": "path"}."#)
+    }
+    self.path = resolved
+    appGroup = content.appGroup
+    let folder = Paths.parent(of: resolved) ?? "/"
+    container = content.container.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 }
+  }
+
+  /// The text of a new file.
+  package static func text(appGroup: String, container: String?) throws(StoreError) -> String {
+    try CanonicalJSON.encode(Content(appGroup: appGroup, container: container)) + "\n"
+  }
+
+  /// Looks for the file in a directory and its parents of the same owner. A file that a stranger
+  /// may have put there does not count.
+  /// - Returns: The path of the first one that counts.
+  package static func find(from directory: String) -> String? {
+    guard let owner = try? FileStatus(path: directory, followsLink: true).owner else { return nil }
+    var folder: String? = directory
+    while let current = folder, (try? FileStatus(path: current, followsLink: true))?.owner == owner
+    {
+      let path = (current == "/" ? "" : current) + "/" + name
+      if isTrusted(path) { return path }
+      folder = Paths.parent(of: current)
+    }
+    return nil
+  }
+
+  /// Whether a file that nobody named may be read.
+  static func isTrusted(_ path: String) -> Bool {
+    (try? checkTrust(FileStatus(path: path))) != nil
+  }
+
+  private static func checkTrust(_ status: FileStatus) throws(SystemError) {
+    // The errors are the system's own words for what a stranger's file would be.
+    guard status.isRegular else { throw SystemError(number: 22, operation: "open") }
+    guard status.owner == Paths.userID || status.owner == 0, !status.isWritableByOthers else {
+      throw SystemError(number: 1, operation: "open")
+    }
+  }
+}

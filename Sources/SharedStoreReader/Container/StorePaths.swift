@@ -1,0 +1,93 @@
+package import SharedStoreModel
+package import SharedStoreSQLite
+
+/// The files of one store, their directory resolved so that no link is left in it.
+package struct StorePaths: Hashable, Sendable {
+  /// The app group whose store this is.
+  package let appGroup: AppGroup
+  /// `<container>/SharedStore`.
+  package let directory: String
+
+  /// The folder inside a container.
+  package static let folder = "SharedStore"
+  /// The database's name inside the folder.
+  package static let storeName = "store.sqlite"
+  /// SQLite's own limit is 512 bytes for the longest name it derives; beyond it, opening fails
+  /// without a reason. Checked here, with the number.
+  package static let maximumBytes = 500
+
+  package var store: String { directory + "/" + StorePaths.storeName }
+  package var log: String { store + "-wal" }
+  package var logIndex: String { store + "-shm" }
+  package var lock: String { directory + "/store.lock" }
+  package var turn: String { directory + "/store.turn" }
+  package var notice: String { directory + "/store.notice" }
+
+  /// Resolves the folder of an existing store.
+  /// - Throws: `storeMissing`, `unreadable` or `configuration`.
+  package init(_ location: StoreLocation) throws(StoreError) {
+    let container = try location.resolution.get()
+    let path = container.directory + "/" + StorePaths.folder
+    do throws(SystemError) {
+      // A container that is a file would look like a missing folder.
+      if try !FileStatus(path: container.directory, followsLink: true).isDirectory {
+        throw StorePaths.notADirectory
+      }
+      try self.init(appGroup: container.appGroup, resolved: Paths.resolved(path))
+    } catch {
+      throw StorePaths.failure(error, container)
+    }
+  }
+
+  private static let notADirectory = SystemError(number: 20, operation: "realpath")
+
+  /// Paths in a folder that is already resolved.
+  package init(appGroup: AppGroup, resolved directory: String) {
+    self.appGroup = appGroup
+    self.directory = directory
+  }
+
+  /// Checks that SQLite can open every file of the folder by its path.
+  /// - Throws: `configuration`, with both numbers.
+  package func checkLength() throws(StoreError) {
+    guard store.utf8.count <= StorePaths.maximumBytes else {
+      throw StorePaths.tooLong(store.utf8.count)
+    }
+  }
+
+  static func tooLong(_ bytes: Int) -> StoreError {
+    StoreError(
+      .configuration, "The path of the store is too long: \(bytes) bytes, limit \(maximumBytes).",
+      hint: "Choose a container with a shorter path.")
+  }
+
+  package static func failure(
+    _ error: SystemError, _ container: StoreLocation.Container
+  ) -> StoreError {
+    let bytes = container.directory.utf8.count + folder.utf8.count + storeName.utf8.count + 2
+    if Paths.isTooLong(error) || (bytes > maximumBytes && error.isMissing) {
+      return tooLong(bytes)
+    }
+    if Paths.isNotDirectory(error) {
+      return StoreError(.configuration, "The container directory is not a directory.")
+    }
+    if Paths.isLoop(error) {
+      return StoreError(.configuration, "The container directory is a link that leads to itself.")
+    }
+    if error.isMissing { return .storeMissing(container.appGroup) }
+    if error.isPermission {
+      return StoreError(
+        .unreadable, "The folder of the store cannot be entered: \(error.text).",
+        hint: "Its directories need search permission for this user.")
+    }
+    return StoreError(.failed, "The folder of the store cannot be resolved: \(error.text).")
+  }
+}
+
+extension StoreError {
+  package static func storeMissing(_ appGroup: AppGroup) -> StoreError {
+    StoreError(
+      .storeMissing, "There is no store for app group '\(appGroup.id)'.",
+      hint: "Only 'app init' creates one; check that both tools use the same configuration.")
+  }
+}

@@ -1,0 +1,2 @@
+// One import gives a reader the model's words too.
+@_exported public import SharedStoreModel

@@ -1,0 +1,71 @@
+package import SharedStoreModel
+
+/// From Swift values to stored payloads and back (contract R5).
+package enum PayloadCoding {
+  /// A typed value as the store holds it.
+  /// - Throws: `badInput` when the value cannot be written as JSON.
+  package static func stored<Payload: SnapshotPayload>(
+    _ payload: Payload
+  ) throws(StoreError) -> StoredPayload {
+    StoredPayload(
+      type: Payload.typeName, format: Payload.format, json: try CanonicalJSON.encode(payload))
+  }
+
+  /// A count as the store holds it: columns beside its payload.
+  package static func stored(_ count: CountSnapshot) throws(StoreError) -> StoredPayload {
+    StoredPayload(
+      type: CountSnapshot.typeName, format: CountSnapshot.format,
+      json: try CanonicalJSON.encode(count), count: count.count, title: count.title)
+  }
+
+  /// A stored payload as a typed value. Fields that an older record lacks come from the type's
+  /// defaults.
+  /// - Throws: `unsupportedFormat` for another type, a newer format, or a record without the
+  ///   fields the type needs.
+  package static func typed<Payload: SnapshotPayload>(
+    _ stored: StoredPayload, as type: Payload.Type
+  ) throws(StoreError) -> Payload {
+    guard stored.type == Payload.typeName || stored.type == StoredPayload.untyped else {
+      throw .otherType
+    }
+    guard stored.format <= Payload.format else {
+      throw .unsupportedFormat(stored.format, known: Payload.format)
+    }
+    if let payload = CanonicalJSON.decode(type, from: stored.json) { return payload }
+    guard let completed = completed(stored, with: Payload.defaults),
+      let payload = CanonicalJSON.decode(type, from: completed)
+    else { throw .missingFields }
+    return payload
+  }
+
+  /// A stored payload as a count.
+  /// - Throws: `unsupportedFormat` for another type.
+  package static func count(
+    _ snapshot: Snapshot<StoredPayload>
+  ) throws(StoreError) -> CountSnapshot {
+    guard snapshot.type == CountSnapshot.typeName, let count = snapshot.payload.count else {
+      throw .otherType
+    }
+    return CountSnapshot(
+      count: count, title: snapshot.payload.title, updatedAt: snapshot.changedAt)
+  }
+
+  private static func completed(
+    _ stored: StoredPayload, with defaults: (some SnapshotPayload)?
+  ) -> String? {
+    guard let defaults, let json = try? CanonicalJSON.encode(defaults),
+      let missing = CanonicalJSON.decode(JSONValue.self, from: json)?.members,
+      let present = CanonicalJSON.decode(JSONValue.self, from: stored.json)?.members
+    else { return nil }
+    return try? CanonicalJSON.encode(present.merging(missing) { present, _ in present })
+  }
+}
+
+extension StoreError {
+  static let otherType = StoreError(
+    .unsupportedFormat, "The record is of another type than this reader expects.")
+
+  static let missingFields = StoreError(
+    .unsupportedFormat, "The record lacks fields that this reader needs.",
+    hint: "Give the payload type defaults for the fields it gained.")
+}

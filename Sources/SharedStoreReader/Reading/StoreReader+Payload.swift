@@ -1,0 +1,29 @@
+public import SharedStoreModel
+
+extension StoreReader {
+  /// The newest value of a payload type.
+  /// - Parameters:
+  ///   - type: The type to read.
+  ///   - kind: The series, when it is not the type's own.
+  public func read<Payload: SnapshotPayload>(
+    _ type: Payload.Type, kind: Kind = Payload.kind
+  ) -> Reading<Payload> {
+    readStored(kind).map { stored throws(StoreError) in
+      try PayloadCoding.typed(stored, as: type)
+    }
+  }
+
+  /// The newest count of a kind.
+  public func readCount(_ kind: Kind) -> Reading<CountSnapshot> {
+    switch readStored(kind) {
+    case .unavailable(let error): return .unavailable(error)
+    case .value(let snapshot, let token):
+      do throws(StoreError) {
+        let count = try PayloadCoding.count(snapshot)
+        return .value(snapshot.map { _ in count }, at: token)
+      } catch {
+        return .unavailable(error.at(token.revision))
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+public import SharedStoreModel
+import SharedStoreSQLite
+
+/// A store's identity, library and files, for people who look for a fault.
+public struct StoreStatus: Hashable, Sendable {
+  /// The folder of the store, its links resolved.
+  public let directory: String
+  /// The app group it belongs to.
+  public let appGroup: String
+  /// Store, incarnation and revision.
+  public let token: StoreToken
+  /// The version of the schema.
+  public let schemaVersion: Int64
+  /// When the store was created.
+  public let createdAt: Timestamp
+  /// The SQLite library that is loaded.
+  public let library: LibraryStatus
+  /// Bytes of the database file.
+  public let databaseBytes: UInt64
+  /// Bytes of the log, `nil` when there is none.
+  public let logBytes: UInt64?
+  /// Permission bits of the folder.
+  public let directoryPermissions: UInt32
+  /// Permission bits of the database file.
+  public let storePermissions: UInt32
+  /// The process that holds the writer lock, if one does.
+  public let lockHolder: LockHolder?
+  /// The process that holds back the log by a long read, if one does.
+  public let pinnedReader: LockHolder?
+  /// The type of the file system.
+  public let fileSystem: FileSystemType
+}
+
+/// The loaded SQLite library and what it means for this store.
+public struct LibraryStatus: Hashable, Sendable {
+  /// Such as `3.40.1`; of the library that is loaded, not of a header.
+  public let version: String
+  /// Whether that version can lose commits when a checkpoint meets a commit
+  /// (https://www.sqlite.org/wal.html#walresetbug).
+  public let hasWALResetBug: Bool
+  /// What keeps the store safe from it.
+  public static let mitigations = [
+    "writer-lock", "checkpoint-under-lock", "no-auto-checkpoint", "read-only-readers", "no-mmap",
+  ]
+
+  /// The library of this process.
+  public static var loaded: LibraryStatus {
+    let (text, number) = Connection.libraryVersion
+    return LibraryStatus(version: text, hasWALResetBug: isAffected(number))
+  }
+
+  /// Affected: 3.7.0 up to 3.51.2, but for the two releases that carry the fix.
+  static func isAffected(_ number: Int32) -> Bool {
+    switch number {
+    case ..<3_007_000: false
+    case 3_044_006..<3_045_000, 3_050_007..<3_051_000: false
+    default: number < 3_051_003
+    }
+  }
+}
+
+extension ReaderSession {
+  /// Identity and files of the store.
+  mutating func status() throws(StoreError) -> StoreStatus {
+    let status = try query { store throws(StoreError) in
+      try store.inTransaction { store throws(StoreError) in try store.status() }
+    }
+    try note(status.token)
+    return status
+  }
+}
+
+extension StoreConnection {
+  borrowing func status() throws(StoreError) -> StoreStatus {
+    let identity = try StoreIdentity.verify(connection, paths)
+    do throws(SystemError) {
+      let file = try FileStatus(path: paths.store)
+      let folder = try FileStatus(path: paths.directory)
+      return StoreStatus(
+        directory: paths.directory, appGroup: identity.appGroup, token: identity.token,
+        schemaVersion: identity.schemaVersion, createdAt: identity.createdAt,
+        library: .loaded, databaseBytes: file.size,
+        logBytes: (try? FileStatus(path: paths.log))?.size,
+        directoryPermissions: folder.permissions, storePermissions: file.permissions,
+        lockHolder: LockHolder.ofFile(at: paths.lock),
+        pinnedReader: LockHolder.pinningReader(logIndex: paths.logIndex),
+        fileSystem: FileSystemType(path: paths.directory))
+    } catch {
+      throw error.isMissing ? .storeMissing(paths.appGroup) : .unreadableStore
+    }
+  }
+}
