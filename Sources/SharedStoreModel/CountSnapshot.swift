@@ -31,3 +31,15 @@ public struct CountSnapshot: Hashable, Sendable, Codable {
     self.updatedAt = updatedAt
   }
 }
+
+extension CountSnapshot {
+  /// Whether publishing one over the other would change nothing.
+  public static func == (left: CountSnapshot, right: CountSnapshot) -> Bool {
+    left.count == right.count && left.title == right.title
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    hasher.combine(title)
+  }
+}

@@ -81,7 +81,7 @@ package struct Configuration: Hashable, Sendable {
 }
 
 extension StoreError {
-  static let noConfiguration = StoreError(
+  package static let noConfiguration = StoreError(
     .configuration, "No app group is configured.",
     hint: "Give --app-group, set SHARED_STORE_APP_GROUP, or run 'app init --app-group ID' once.")
 }

@@ -41,9 +41,23 @@ package struct ConfigurationFile: Hashable, Sendable {
     container = content.container.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 }
   }
 
-  /// The text of a new file.
-  package static func text(appGroup: String, container: String?) throws(StoreError) -> String {
-    try CanonicalJSON.encode(Content(appGroup: appGroup, container: container)) + "\n"
+  /// Writes a new file into the working directory, unless one is there.
+  /// - Returns: Its path, `nil` when another process was faster.
+  /// - Throws: `configuration` when the directory cannot be written.
+  package static func create(
+    appGroup: String, container: String?
+  ) throws(StoreError) -> String? {
+    let text = try CanonicalJSON.encode(Content(appGroup: appGroup, container: container)) + "\n"
+    let directory = Paths.workingDirectory ?? "."
+    do throws(SystemError) {
+      try NewFile.create(directory: directory, name: name, contents: Array(text.utf8))
+      return directory + "/" + name
+    } catch {
+      if error.isExisting { return nil }
+      throw StoreError(
+        .configuration, "The configuration file cannot be written: \(error.text).",
+        hint: "Use --app-group or SHARED_STORE_APP_GROUP with every command instead.")
+    }
   }
 
   /// Looks for the file in a directory and its parents of the same owner. A file that a stranger

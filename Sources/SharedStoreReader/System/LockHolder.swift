@@ -19,10 +19,13 @@ public struct LockHolder: Hashable, Sendable {
     holder(path) { $0.type == "FLOCK" }
   }
 
-  /// The process in whose read transaction the log is pinned. SQLite's readers lock bytes
+  /// The other process in whose read transaction the log is pinned. SQLite's readers lock bytes
   /// 120 + 3 … 127 of the log index: https://www.sqlite.org/walformat.html#wal_locks
   package static func pinningReader(logIndex: String) -> LockHolder? {
-    holder(logIndex) { $0.type == "POSIX" && $0.start >= 123 && $0.end <= 127 }
+    let own = getpid()
+    return holder(logIndex) {
+      $0.type == "POSIX" && $0.start >= 123 && $0.end <= 127 && $0.processID != own
+    }
   }
 
   /// The process that holds SQLite's own write lock, byte 120 of the log index.
@@ -95,8 +98,10 @@ package enum ProcessFile {
   }
 }
 
-enum DescriptorIO {
-  static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+/// Reading an open file.
+package enum DescriptorIO {
+  /// One `read`, again when a signal interrupts it.
+  package static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       #if canImport(Darwin)
         let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)

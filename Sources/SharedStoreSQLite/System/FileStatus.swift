@@ -97,6 +97,7 @@ package struct SystemError: Error, Hashable, Sendable {
     }
   }
 
+  package var isExisting: Bool { number == EEXIST }
   package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
   package var isPermission: Bool { number == EACCES || number == EPERM || number == EROFS }
   package var isFull: Bool { number == ENOSPC || number == EDQUOT }

@@ -1,0 +1,21 @@
+import SharedStoreCommandLine
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The writer's tool.
+@main
+enum App {
+  static func main() {
+    let tool = Tool(
+      "app", abstract: "Writes a shared store: counts, snapshots, backups.",
+      commands: [
+        InitCommand.command, CountCommand.command, PublishCommand.command, CheckCommand.command,
+        BackupCommand.command,
+      ] + ReaderCommands.all(waits: false))
+    exit(tool.run(Array(CommandLine.arguments.dropFirst())))
+  }
+}

@@ -1,0 +1,18 @@
+import SharedStoreCommandLine
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The reader's tool. It imports no writer, so the compiler keeps it from writing.
+@main
+enum Extension {
+  static func main() {
+    let tool = Tool(
+      "extension", abstract: "Reads a shared store: snapshots and timelines.",
+      commands: [TimelineCommand.command] + ReaderCommands.all(waits: true))
+    exit(tool.run(Array(CommandLine.arguments.dropFirst())))
+  }
+}

@@ -1,0 +1,11 @@
+/// The commands that both tools have: they only read.
+package enum ReaderCommands {
+  /// All of them.
+  /// - Parameter waits: Whether `snapshot` can wait for a revision.
+  package static func all(waits: Bool) -> [Command<Action>] {
+    [
+      SnapshotCommand.command(waits: waits), KindsCommand.command, PathCommand.command,
+      StatusCommand.command,
+    ]
+  }
+}

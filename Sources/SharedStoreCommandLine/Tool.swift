@@ -1,0 +1,72 @@
+package import SharedStoreModel
+
+/// What a command does.
+package struct Action: Sendable {
+  let perform: @Sendable (Invocation) throws(StoreError) -> Void
+
+  /// Wraps a command's function.
+  package init(_ perform: @escaping @Sendable (Invocation) throws(StoreError) -> Void) {
+    self.perform = perform
+  }
+}
+
+/// One of the two tools: its commands, and how a run of it ends.
+package struct Tool: Sendable {
+  /// The version both tools have.
+  package static let version = "0.1.0"
+
+  private let program: WriterIdentity
+  private let parser: Parser<Action>
+
+  /// Creates a tool.
+  package init(_ name: String, abstract: String, commands: [Command<Action>]) {
+    program = WriterIdentity(program: name, version: Tool.version)
+    parser = Parser(
+      root: Command(name, abstract: abstract, subcommands: commands), common: Common.all,
+      topics: [(ExitCodes.name, ExitCodes.abstract, ExitCodes.text)])
+  }
+
+  /// Runs the tool.
+  /// - Parameter arguments: The arguments after the program's name.
+  /// - Returns: The exit status.
+  package func run(_ arguments: [String]) -> Int32 {
+    do throws(StoreError) {
+      try perform(arguments)
+      return 0
+    } catch {
+      // Reported by a command that had something to show besides.
+      if error.message.isEmpty { return error.code.exitStatus }
+      Tool.output(of: arguments).show(error)
+      return error.code.exitStatus
+    }
+  }
+
+  private func perform(_ arguments: [String]) throws(StoreError) {
+    let result: ParseResult<Action>
+    do throws(UsageError) {
+      result = try parser.parse(arguments)
+    } catch {
+      throw StoreError(error)
+    }
+    switch result {
+    case .help(let text): try StandardStreams.output(text)
+    case .version: try StandardStreams.output(program.version)
+    case .completionScript: try StandardStreams.output(CompletionScript.bash(for: parser))
+    case .run(let action, let parsed): try action.perform(Invocation(program, parsed))
+    }
+  }
+
+  /// How a failure is shown when the arguments could not even be parsed.
+  private static func output(of arguments: [String]) -> Output {
+    let options = arguments.prefix { $0 != "--" }
+    let isJSON =
+      options.contains("--json") || options.contains("--format=json")
+      || zip(options, options.dropFirst()).contains { $0 == ("--format", "json") }
+    return isJSON ? .json : .text
+  }
+}
+
+extension StoreError {
+  /// Ends the tool with a code whose explanation is already on standard output.
+  package static func reported(_ code: Code) -> StoreError { StoreError(code, "") }
+}

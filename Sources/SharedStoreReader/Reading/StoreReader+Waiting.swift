@@ -1,0 +1,41 @@
+public import SharedStoreModel
+import SharedStoreSQLite
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension StoreReader {
+  /// The newest record of a kind, once the store stands at a revision or past it (contract R8).
+  /// - Parameters:
+  ///   - kind: The series.
+  ///   - atLeast: The store revision to wait for.
+  ///   - waitMilliseconds: How long to wait; a store that does not exist yet is waited for too.
+  /// - Returns: The reading; unavailable with `behind` when the wait ended before the revision.
+  public func readStored(
+    _ kind: Kind, atLeast: Revision, waitMilliseconds: Int64
+  ) -> Reading<StoredPayload> {
+    let deadline = MonotonicTime.now.advanced(byMilliseconds: waitMilliseconds)
+    while true {
+      let reading = readStored(kind)
+      if let reached = reading.storeRevision, reached >= atLeast { return reading }
+      let isWorthWaiting = reading.storeRevision != nil || reading.error?.code == .storeMissing
+      guard isWorthWaiting, MonotonicTime.now < deadline else {
+        guard let reached = reading.storeRevision else { return reading }
+        return .unavailable(.behind(expected: atLeast, reached: reached))
+      }
+      // Ten milliseconds: soon enough for a person, rare enough for a battery.
+      usleep(10_000)
+    }
+  }
+}
+
+extension StoreError {
+  static func behind(expected: Revision, reached: Revision) -> StoreError {
+    StoreError(
+      .behind, "The store stands at revision \(reached); revision \(expected) was not reached.",
+      storeRevision: reached)
+  }
+}
