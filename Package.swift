@@ -13,7 +13,8 @@ let package = Package(
   ],
   targets: [
     // The system's libsqlite3. No pkgConfig: a Mac then uses the SDK's library.
-    .systemLibrary(name: "CSharedStoreSQLite", path: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CSharedStoreSQLite", path: "CSQLite", providers: [.apt(["libsqlite3-dev"])]),
     // Embeds Migrations/*.sql with #embed, so a copied binary needs no folder beside it.
     .target(name: "CSharedStoreMigrations"),
 

@@ -6,7 +6,9 @@ import SharedStoreCommandLine
   import Glibc
 #endif
 
-/// The reader's tool. It imports no writer, so the compiler keeps it from writing.
+/// The reader's tool.
+///
+/// It imports no writer, so the compiler keeps it from writing.
 @main
 enum Extension {
   static func main() {

@@ -38,6 +38,7 @@ extension CountSnapshot {
     left.count == right.count && left.title == right.title
   }
 
+  /// Hashes what is compared.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     hasher.combine(title)

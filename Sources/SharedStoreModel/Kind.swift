@@ -30,6 +30,7 @@ public struct Kind: Hashable, Sendable {
     return String(scalars)
   }
 
+  /// Whether two kinds are the same bytes.
   public static func == (left: Kind, right: Kind) -> Bool {
     left.text.utf8.elementsEqual(right.text.utf8)
   }
@@ -47,6 +48,7 @@ extension Kind: ExpressibleByStringLiteral {
 }
 
 extension Kind: CustomStringConvertible {
+  /// The text.
   public var description: String { text }
 }
 

@@ -9,7 +9,9 @@ public struct Revision: RawRepresentable, Hashable, Comparable, Sendable, Codabl
   /// Nothing has changed yet; as an expectation, "must not exist".
   public static let zero = Revision(unchecked: 0)
 
-  /// The last revision there can be. A store that stands here refuses to change (contract R7).
+  /// The last revision there can be.
+  ///
+  /// A store that stands here refuses to change (contract R7).
   public static let max = Revision(unchecked: .max)
 
   /// Creates a revision, or `nil` for a negative number.
@@ -27,11 +29,13 @@ public struct Revision: RawRepresentable, Hashable, Comparable, Sendable, Codabl
     self == .max ? nil : Revision(unchecked: rawValue + 1)
   }
 
+  /// Whether one revision came before another of the same store.
   public static func < (left: Revision, right: Revision) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
 extension Revision: CustomStringConvertible {
+  /// The number.
   public var description: String { String(rawValue) }
 }

@@ -16,6 +16,7 @@ public struct SnapshotRetention: Hashable, Sendable {
 
   /// How many of a kind's versions stay.
   /// - Parameter sizes: Bytes of payload, newest version first.
+  /// - Returns: A number of versions, 1 or more if there are any.
   public func keptVersions<Sizes: Sequence<Int>>(of sizes: Sizes) -> Int {
     var kept = 0
     var total = 0

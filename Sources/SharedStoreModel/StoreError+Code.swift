@@ -16,13 +16,16 @@ extension StoreError {
       self.meaning = meaning
     }
 
+    /// Whether two codes are the same word.
     public static func == (left: Code, right: Code) -> Bool { left.word == right.word }
 
+    /// Hashes the word.
     public func hash(into hasher: inout Hasher) { hasher.combine(word) }
   }
 }
 
 extension StoreError.Code: CustomStringConvertible {
+  /// The word.
   public var description: String { word }
 }
 

@@ -32,6 +32,7 @@ public struct StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
+  /// The sentence, SQLite's code and the hint.
   public var description: String {
     let source = sqlite.map { " (\($0.name))" } ?? ""
     let advice = hint.map { " " + $0 } ?? ""

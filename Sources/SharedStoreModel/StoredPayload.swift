@@ -22,6 +22,7 @@ public struct StoredPayload: Hashable, Sendable {
     self.title = title
   }
 
+  /// Whether two payloads are the same bytes of the same type and format.
   public static func == (left: StoredPayload, right: StoredPayload) -> Bool {
     // Bytes, not characters: composed and decomposed text are two contents.
     left.format == right.format && left.type.utf8.elementsEqual(right.type.utf8)

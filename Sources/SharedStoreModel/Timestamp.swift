@@ -29,6 +29,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
     Timestamp(unchecked: milliseconds + interval.milliseconds)
   }
 
+  /// Whether one instant lies before another.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }

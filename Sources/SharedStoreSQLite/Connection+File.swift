@@ -2,6 +2,7 @@ import CSharedStoreSQLite
 
 extension Connection {
   /// Whether the file behind the connection was renamed, replaced or deleted since it was opened.
+  ///
   /// It costs one `stat`. https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html
   package borrowing func hasMoved() -> Bool {
     var moved: Int32 = 0

@@ -1,8 +1,10 @@
 import CSharedStoreSQLite
 
 extension Connection {
-  /// Begins a transaction that may write. Never deferred: a read that turns into a write fails at
-  /// once with `SQLITE_BUSY_SNAPSHOT`, whatever the busy timeout.
+  /// Begins a transaction that may write.
+  ///
+  /// Never deferred: a read that turns into a write fails at once with `SQLITE_BUSY_SNAPSHOT`,
+  /// whatever the busy timeout.
   package borrowing func beginImmediate() throws(SQLiteError) {
     try execute("BEGIN IMMEDIATE")
   }
@@ -17,8 +19,10 @@ extension Connection {
     try execute("COMMIT")
   }
 
-  /// Ends the transaction without its changes. It never fails in a way that matters: after an
-  /// error that already rolled back there is nothing left to undo.
+  /// Ends the transaction without its changes.
+  ///
+  /// It never fails in a way that matters: after an error that already rolled back there is nothing
+  /// left to undo.
   package borrowing func rollback() {
     guard isInTransaction else { return }
     try? execute("ROLLBACK")

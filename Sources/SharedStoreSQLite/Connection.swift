@@ -26,6 +26,7 @@ package struct Connection: ~Copyable {
   /// - Parameters:
   ///   - path: An absolute path without links in it.
   ///   - access: What the connection may do.
+  /// - Returns: The connection, hardened.
   /// - Throws: `SQLITE_CANTOPEN` and its kin. Damage shows at the first statement, not here.
   package static func open(path: String, access: Access) throws(SQLiteError) -> Connection {
     switch access {

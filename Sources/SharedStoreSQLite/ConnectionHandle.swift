@@ -1,12 +1,15 @@
 import CSharedStoreSQLite
 
-/// Owns a `sqlite3 *` and its prepared statements. A connection and its statements share it, so
-/// the database is closed when the last of them is gone and never under a statement's feet.
+/// Owns a `sqlite3 *` and its prepared statements.
+///
+/// A connection and its statements share it, so the database is closed when the last of them is
+/// gone and never under a statement's feet.
 final class ConnectionHandle {
   let pointer: OpaquePointer
   /// Prepared statements by the address of their SQL constant.
   private var cache: [UInt: OpaquePointer] = [:]
   /// When a running statement is interrupted, in nanoseconds of the monotonic clock; 0 = never.
+  ///
   /// A heap cell, since SQLite's progress handler reads it through a C pointer.
   let deadline: UnsafeMutablePointer<UInt64>
 

@@ -2,9 +2,13 @@
 package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The extended result code.
   package let code: ResultCode
-  /// SQLite's sentence. It may name tables and columns, so it is for developers, not for logs.
+  /// SQLite's sentence.
+  ///
+  /// It may name tables and columns, so it is for developers, not for logs.
   package let message: String
-  /// The statement, or the call, that failed. Always a constant of the source.
+  /// The statement, or the call, that failed.
+  ///
+  /// Always a constant of the source.
   package let operation: String
 
   package init(code: ResultCode, message: String, operation: String) {

@@ -30,8 +30,10 @@ package struct Statement: ~Copyable {
     }
   }
 
-  /// How often SQLite compiled this statement anew because the schema had changed. Reading the
-  /// number costs no statement, so a caller can notice a changed schema at every transaction.
+  /// How often SQLite compiled this statement anew because the schema had changed.
+  ///
+  /// Reading the number costs no statement, so a caller can notice a changed schema at every
+  /// transaction.
   package var recompilations: Int32 {
     sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_REPREPARE, 0)
   }

@@ -56,7 +56,7 @@ extension WriteTransaction {
   fileprivate func currentTitle(of kind: Kind) throws(StoreError) -> String? {
     do throws(StoreError) {
       return try currentCount(of: kind)?.title
-    } catch where error.code == .unsupportedFormat || error.code == .damaged {
+    } catch  where error.code == .unsupportedFormat || error.code == .damaged {
       return nil
     }
   }

@@ -15,7 +15,8 @@ enum PublishCommand {
   static var command: Command<Action> {
     Command(
       "publish", abstract: "Publish a JSON value as the record of a kind.",
-      arguments: [kind, file, type, payloadFormat, CountCommand.ifRevision], action: Action(publish))
+      arguments: [kind, file, type, payloadFormat, CountCommand.ifRevision], action: Action(publish)
+    )
   }
 
   private static func publish(_ run: Invocation) throws(StoreError) {

@@ -48,7 +48,7 @@ enum TimelineCommand {
     if let date = try run.arguments.date(refreshAfter) {
       guard !run.arguments.isGiven(policy) else {
         throw StoreError(
-          run.arguments.usageError("The options '--policy' and '--refresh-after' exclude each other."))
+          run.arguments.usageError("'--policy' and '--refresh-after' exclude each other."))
       }
       return .after(date)
     }

@@ -18,7 +18,9 @@ struct WriterLock: ~Copyable {
   /// Until then the turnstile is taken for stuck: its holder did not move for too long.
   private var bypassEnd = MonotonicTime(nanoseconds: 0)
 
-  /// How long the last holder may go on without queueing. Longer is faster and less fair.
+  /// How long the last holder may go on without queueing.
+  ///
+  /// Longer is faster and less fair.
   private static let sliceMilliseconds: Int64 = 2
   /// How long a waiter waits for the turnstile before it tries the lock itself.
   private static let turnMilliseconds: Int64 = 250

@@ -16,10 +16,13 @@ public struct StoreBackup: Hashable, Sendable {
   public let bytes: Int
 
   /// Copies a store into a new file of mode 0600: verified before it gets its name, and nothing at
-  /// all when it fails or the process is killed. The copy is made in memory.
+  /// all when it fails or the process is killed.
+  ///
+  /// The copy is made in memory.
   /// - Parameters:
   ///   - location: Where the store is.
   ///   - path: The new file; it must not exist, and not lie in the store's container.
+  /// - Returns: Where the copy stands.
   /// - Throws: `exists`, `configuration` for a place inside the container or a missing folder,
   ///   `full`, `unreadable`, or a reason of a reading.
   public static func create(
@@ -62,11 +65,12 @@ public struct StoreBackup: Hashable, Sendable {
 
     init(_ path: String, outside paths: StorePaths) throws(StoreError) {
       let absolute = path.hasPrefix("/") ? path : (Paths.workingDirectory ?? "") + "/" + path
-      guard let slash = absolute.lastIndex(of: "/"), absolute.index(after: slash) < absolute.endIndex
-      else { throw StoreError(.configuration, "The backup needs a file name.") }
-      name = String(absolute[absolute.index(after: slash)...])
+      guard let folder = Paths.parent(of: absolute), !absolute.hasSuffix("/") else {
+        throw StoreError(.configuration, "The backup needs a file name.")
+      }
+      name = String(absolute.dropFirst(folder == "/" ? 1 : folder.count + 1))
       do throws(SystemError) {
-        directory = try Paths.resolved(slash == absolute.startIndex ? "/" : String(absolute[..<slash]))
+        directory = try Paths.resolved(folder)
       } catch {
         throw StoreError(.configuration, "The backup's folder cannot be used: \(error.text).")
       }

@@ -26,6 +26,7 @@ public struct StoreCheck: Hashable, Sendable {
   /// - Parameters:
   ///   - location: Where the store is.
   ///   - full: Whether indexes are compared with their tables too; it reads everything.
+  /// - Returns: What was looked at, and the faults found.
   /// - Throws: Every reason a reading can have but `notFound` and `unsupportedFormat`; damage that
   ///   can be counted is a finding, damage that prevents counting is thrown.
   public static func run(

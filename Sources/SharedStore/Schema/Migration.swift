@@ -5,7 +5,7 @@ import SharedStoreSQLite
 
 /// One numbered step of the schema, embedded from `Migrations/`.
 package struct Migration: Hashable, Sendable {
-  /// 1, 2, 3, …
+  /// The number: 1, 2, 3, without gaps.
   package let number: Int
   /// The file's name.
   package let name: String
@@ -19,8 +19,10 @@ package struct Migration: Hashable, Sendable {
       number: index + 1, name: String(cString: migration.name), sql: String(cString: migration.sql))
   }
 
-  /// Brings an open store up to the newest schema, one transaction a step. Runs under the writer
-  /// lock; the version is read inside each transaction, so two processes cannot both take a step.
+  /// Brings an open store up to the newest schema, one transaction a step.
+  ///
+  /// Runs under the writer lock; the version is read inside each transaction, so two processes
+  /// cannot both take a step.
   static func migrate(_ connection: borrowing Connection) throws(StoreError) {
     for migration in all {
       try StoreError.mapping("migrate the store") { () throws(SQLiteError) in

@@ -44,7 +44,9 @@ enum StoreCreation {
     }
   }
 
-  /// Makes the store's file unless there is one. Runs under the writer lock.
+  /// Makes the store's file unless there is one.
+  ///
+  /// Runs under the writer lock.
   static func makeStore(_ paths: StorePaths) throws(StoreError) {
     if (try? FileStatus(path: paths.store)) != nil { return }
     try checkFolder(paths)

@@ -6,8 +6,9 @@ import SharedStoreReader
   import Glibc
 #endif
 
-/// A place where a test can stop or kill the process. In a release build, reaching one does
-/// nothing.
+/// A place where a test can stop or kill the process.
+///
+/// In a release build, reaching one does nothing.
 enum FaultPoint: String {
   case lockAcquired = "lock-acquired"
   case transactionBegun = "transaction-begun"

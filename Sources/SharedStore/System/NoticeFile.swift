@@ -9,8 +9,9 @@ import SharedStoreSQLite
 #endif
 
 /// The hint to other processes that something may have changed: eight bytes with the store
-/// revision, written after COMMIT (contract N3). It carries nothing else, and nothing depends on it
-/// but how soon a watcher looks.
+/// revision, written after COMMIT (contract N3).
+///
+/// It carries nothing else, and nothing depends on it but how soon a watcher looks.
 struct NoticeFile: ~Copyable {
   private let path: String
   private var descriptor: Int32 = -1
@@ -24,7 +25,9 @@ struct NoticeFile: ~Copyable {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Writes the number. A failure is the caller's to report and nobody's to suffer.
+  /// Writes the number.
+  ///
+  /// A failure is the caller's to report and nobody's to suffer.
   /// - Throws: The system call's error.
   mutating func announce(_ revision: Revision) throws(SystemError) {
     if descriptor < 0 || (try? FileStatus(path: path))?.identity != identity { try reopen() }

@@ -41,6 +41,7 @@ public final class BlockingStoreWriter {
   ///   - payload: The value.
   ///   - kind: The series, when it is not the type's own.
   ///   - ifRevision: The revision the record must have now; ``Revision/zero``: there must be none.
+  /// - Returns: What became of it.
   /// - Throws: `stale`, `badInput`, `busy`, `full`, `removed`, `replaced`, `incompatible`.
   @discardableResult
   public func publish<Payload: SnapshotPayload>(

@@ -15,6 +15,7 @@ struct OpenedStore: ~Copyable {
   ///   - location: Where it is.
   ///   - create: Whether a missing store is made.
   ///   - options: The writer's options.
+  /// - Returns: The store, unlocked.
   /// - Throws: Every code of the file and lock contracts; `storeMissing` unless `create`.
   static func open(
     _ location: StoreLocation, create: Bool, options: WriterOptions

@@ -29,6 +29,7 @@ public actor StoreWriter {
   ///   - location: Where the store is.
   ///   - create: Whether a missing store is made, with the folders that lead to it.
   ///   - options: How to write.
+  /// - Returns: The writer.
   /// - Throws: `storeMissing` unless `create`, `busy`, `unreadable`, `incompatible`, `damaged`,
   ///   `configuration`, `full`.
   public static func open(
@@ -60,6 +61,7 @@ public actor StoreWriter {
   ///   - payload: The value.
   ///   - kind: The series, when it is not the type's own.
   ///   - ifRevision: The revision the record must have now; ``Revision/zero``: there must be none.
+  /// - Returns: What became of it.
   /// - Throws: `stale`, `badInput`, `busy`, `full`, `removed`, `replaced`, `incompatible`.
   @discardableResult
   public func publish<Payload: SnapshotPayload>(

@@ -3,8 +3,9 @@ import SharedStoreReader
 import SharedStoreSQLite
 
 /// One transaction of a writer: everything done with it becomes visible together, at one new store
-/// revision, or not at all (contract R1). It cannot be kept: it ends with the closure it is given
-/// to.
+/// revision, or not at all (contract R1).
+///
+/// It cannot be kept: it ends with the closure it is given to.
 public struct WriteTransaction: ~Copyable {
   let core: WriterCore
   /// Where the store stood when the transaction began.

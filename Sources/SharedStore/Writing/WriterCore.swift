@@ -2,8 +2,10 @@ import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
 
-/// The writer's state: one connection, the lock, the notice. It is used by one thread at a time,
-/// which its owners see to, and holds nothing between calls (contract F2).
+/// The writer's state: one connection, the lock, the notice.
+///
+/// It is used by one thread at a time, which its owners see to, and holds nothing between calls
+/// (contract F2).
 final class WriterCore {
   let connection: Connection
   let options: WriterOptions

@@ -2,6 +2,7 @@
 package enum ReaderCommands {
   /// All of them.
   /// - Parameter waits: Whether `snapshot` can wait for a revision.
+  /// - Returns: The commands.
   package static func all(waits: Bool) -> [Command<Action>] {
     [
       SnapshotCommand.command(waits: waits), KindsCommand.command, PathCommand.command,

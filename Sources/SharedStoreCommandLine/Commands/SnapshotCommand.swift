@@ -17,7 +17,8 @@ enum SnapshotCommand {
       arguments: [kind, revision] + (waits ? [atLeast, wait] : []),
       subcommands: [
         Command(
-          "list", abstract: "List the kept versions of a kind.", arguments: [kind], action: Action(list))
+          "list", abstract: "List the kept versions of a kind.", arguments: [kind],
+          action: Action(list))
       ], action: Action(show))
   }
 
@@ -27,7 +28,7 @@ enum SnapshotCommand {
     if let atLeast = try run.arguments.revision(atLeast) {
       guard !run.arguments.isGiven(revision) else {
         throw StoreError(
-          run.arguments.usageError("The options '--revision' and '--at-least' exclude each other."))
+          run.arguments.usageError("'--revision' and '--at-least' exclude each other."))
       }
       let wait = try run.arguments.milliseconds(wait) ?? 0
       reading = try run.reader().readStored(kind, atLeast: atLeast, waitMilliseconds: wait)

@@ -1,8 +1,9 @@
 import SharedStoreModel
 package import SharedStoreReader
 
-/// Renders library events as `key=value` lines on standard error. Events carry numbers and codes
-/// only, so neither can a line carry anything else.
+/// Renders library events as `key=value` lines on standard error.
+///
+/// Events carry numbers and codes only, so neither can a line carry anything else.
 package enum EventLog {
   /// What is logged, from nothing to everything.
   package enum Level: String, CaseIterable, Comparable, Sendable {

@@ -10,6 +10,7 @@ package enum Output: Hashable, Sendable {
   /// - Parameters:
   ///   - result: The result's JSON shape, documented in Documentation/JSON.md.
   ///   - text: Its lines for people.
+  /// - Throws: `failed` when standard output cannot be written.
   package func show(
     _ result: some Encodable, _ text: @autoclosure () -> String
   ) throws(StoreError) {

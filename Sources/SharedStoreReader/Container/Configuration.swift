@@ -35,6 +35,7 @@ package struct Configuration: Hashable, Sendable {
   ///   - appGroup: The value of `--app-group`.
   ///   - container: The value of `--container`.
   ///   - file: The value of `--config`.
+  /// - Returns: Each setting with its origin.
   /// - Throws: `configuration` when there is no app group, or a file cannot be used.
   package static func resolve(
     appGroup: String?, container: String?, file: String?

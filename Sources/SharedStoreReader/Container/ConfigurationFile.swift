@@ -60,8 +60,9 @@ package struct ConfigurationFile: Hashable, Sendable {
     }
   }
 
-  /// Looks for the file in a directory and its parents of the same owner. A file that a stranger
-  /// may have put there does not count.
+  /// Looks for the file in a directory and its parents of the same owner.
+  ///
+  /// A file that a stranger may have put there does not count.
   /// - Returns: The path of the first one that counts.
   package static func find(from directory: String) -> String? {
     guard let owner = try? FileStatus(path: directory, followsLink: true).owner else { return nil }

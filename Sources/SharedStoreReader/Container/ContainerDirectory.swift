@@ -1,7 +1,8 @@
 import SharedStoreModel
 
-/// The directories the environment names. The password database is never asked: a statically
-/// linked program cannot.
+/// The directories the environment names.
+///
+/// The password database is never asked: a statically linked program cannot.
 enum ContainerDirectory {
   /// The container of an app group, where the platform has one.
   static func standard(for appGroup: AppGroup) -> String? {

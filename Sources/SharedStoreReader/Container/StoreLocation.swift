@@ -1,7 +1,8 @@
 package import SharedStoreModel
 
-/// Where a store lives: an app group's container. Making one touches nothing; a location that
-/// cannot be used says so when it is used.
+/// Where a store lives: an app group's container.
+///
+/// Making one touches nothing; a location that cannot be used says so when it is used.
 public struct StoreLocation: Hashable, Sendable {
   /// The app group, or why the location is none.
   package let resolution: Result<Container, StoreError>

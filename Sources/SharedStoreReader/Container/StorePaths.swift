@@ -13,7 +13,9 @@ package struct StorePaths: Hashable, Sendable {
   /// The database's name inside the folder.
   package static let storeName = "store.sqlite"
   /// SQLite's own limit is 512 bytes for the longest name it derives; beyond it, opening fails
-  /// without a reason. Checked here, with the number.
+  /// without a reason.
+  ///
+  /// Checked here, with the number.
   package static let maximumBytes = 500
 
   package var store: String { directory + "/" + StorePaths.storeName }

@@ -7,8 +7,9 @@ package enum SchemaFingerprint {
   /// Marks the file as ours: "ShSt".
   package static let applicationID: Int64 = 0x5368_5374
 
-  /// The fingerprint of every released schema; version n stands at index n - 1. A test recomputes
-  /// them from the migrations.
+  /// The fingerprint of every released schema; version n stands at index n - 1.
+  ///
+  /// A test recomputes them from the migrations.
   package static let released: [Int64] = [
     -8621503852035269196
   ]

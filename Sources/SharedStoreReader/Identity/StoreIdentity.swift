@@ -10,7 +10,9 @@ package struct StoreIdentity: Hashable, Sendable {
   package let fileInode: Int64
 
   /// Verifies that a database is a store of this app group as one of our versions made it, and
-  /// reads its identity. Runs inside the caller's transaction.
+  /// reads its identity.
+  ///
+  /// Runs inside the caller's transaction.
   /// - Throws: `incompatible`, `damaged`, `storeMissing` for another app group's store.
   package static func verify(
     _ connection: borrowing Connection, _ paths: StorePaths
@@ -84,8 +86,9 @@ package struct StoreIdentity: Hashable, Sendable {
 }
 
 extension StoreToken {
-  /// Reads a row that begins with `store_id, incarnation, revision`. Text that equals what was
-  /// seen before is not copied.
+  /// Reads a row that begins with `store_id, incarnation, revision`.
+  ///
+  /// Text that equals what was seen before is not copied.
   package init?(_ row: borrowing Statement, seen: StoreToken?) {
     guard let revision = Revision(rawValue: row.integer(2)) else { return nil }
     if let seen, row.text(0, equals: seen.storeID), row.text(1, equals: seen.incarnation) {

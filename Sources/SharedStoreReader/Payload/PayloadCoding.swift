@@ -18,8 +18,9 @@ package enum PayloadCoding {
       json: try CanonicalJSON.encode(count), count: count.count, title: count.title)
   }
 
-  /// A stored payload as a typed value. Fields that an older record lacks come from the type's
-  /// defaults.
+  /// A stored payload as a typed value.
+  ///
+  /// Fields that an older record lacks come from the type's defaults.
   /// - Throws: `unsupportedFormat` for another type, a newer format, or a record without the
   ///   fields the type needs.
   package static func typed<Payload: SnapshotPayload>(

@@ -5,8 +5,10 @@ extension ReaderSession {
   /// What one statement found: the line it came from, and the record or why there is none.
   typealias Found = (token: StoreToken, record: Result<Snapshot<StoredPayload>, StoreError>)
 
-  /// The newest record of a kind, or the version of one revision. One statement reads identity and
-  /// record together, so both belong to the same revision of the store.
+  /// The newest record of a kind, or the version of one revision.
+  ///
+  /// One statement reads identity and record together, so both belong to the same revision of the
+  /// store.
   mutating func snapshot(of kind: Kind, revision: Revision?) throws(StoreError) -> Found {
     let seen = self.seenToken
     let found = try query { store throws(StoreError) -> Found in
@@ -125,7 +127,9 @@ extension StoreConnection {
     return token
   }
 
-  /// Runs several statements on one view of the store. The transaction ends before this returns.
+  /// Runs several statements on one view of the store.
+  ///
+  /// The transaction ends before this returns.
   mutating func inTransaction<Result>(
     _ body: (inout StoreConnection) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {

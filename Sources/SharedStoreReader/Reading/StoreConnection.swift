@@ -61,8 +61,9 @@ struct StoreConnection: ~Copyable {
     return try StoreIdentity.verify(connection, paths)
   }
 
-  /// Whether what was just read came from the store that stands at the path now. Asked after every
-  /// read and before its result counts (contract F5).
+  /// Whether what was just read came from the store that stands at the path now.
+  ///
+  /// Asked after every read and before its result counts (contract F5).
   borrowing func isCurrent() -> Bool {
     switch mode {
     case .log(let identity):
@@ -74,7 +75,9 @@ struct StoreConnection: ~Copyable {
   }
 
   /// Verifies the schema again if the statement had to be compiled anew, which is how SQLite says
-  /// that the schema changed. It costs nothing while nothing changes.
+  /// that the schema changed.
+  ///
+  /// It costs nothing while nothing changes.
   mutating func noteCompilation(of statement: borrowing Statement) throws(StoreError) {
     let count = statement.recompilations
     guard count != recompilations else { return }

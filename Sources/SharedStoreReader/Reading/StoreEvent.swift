@@ -1,7 +1,8 @@
 public import SharedStoreModel
 
-/// What the library tells a log: numbers and codes. No case can carry text, so content cannot be
-/// logged by mistake (contract F14).
+/// What the library tells a log: numbers and codes.
+///
+/// No case can carry text, so content cannot be logged by mistake (contract F14).
 public enum StoreEvent: Hashable, Sendable {
   /// A record was read.
   case read(Revision, storeRevision: Revision, nanoseconds: UInt64)

@@ -5,6 +5,7 @@ extension StoreReader {
   /// - Parameters:
   ///   - type: The type to read.
   ///   - kind: The series, when it is not the type's own.
+  /// - Returns: The value, or why there is none.
   public func read<Payload: SnapshotPayload>(
     _ type: Payload.Type, kind: Kind = Payload.kind
   ) -> Reading<Payload> {

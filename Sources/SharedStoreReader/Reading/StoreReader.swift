@@ -2,8 +2,9 @@ public import SharedStoreModel
 import SharedStoreSQLite
 import Synchronization
 
-/// Reads a store that another process writes. It opens lazily, creates nothing, holds nothing
-/// between calls and may be used from any thread.
+/// Reads a store that another process writes.
+///
+/// It opens lazily, creates nothing, holds nothing between calls and may be used from any thread.
 ///
 /// ```swift
 /// let reader = StoreReader(.appGroup("group.example.todo"))
@@ -44,6 +45,7 @@ public final class StoreReader: Sendable {
   /// - Parameters:
   ///   - kind: The series.
   ///   - revision: The version's revision; `nil` for the newest.
+  /// - Returns: The record, or why there is none.
   public func readStored(
     _ kind: Kind, revision: Revision? = nil
   ) -> Reading<StoredPayload> {

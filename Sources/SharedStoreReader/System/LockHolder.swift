@@ -35,9 +35,8 @@ public struct LockHolder: Hashable, Sendable {
 
   private static func holder(_ path: String, _ matches: (LockLine) -> Bool) -> LockHolder? {
     #if os(Linux)
-      guard let file = try? FileStatus(path: path), let list = ProcessFile.read("/proc/locks") else {
-        return nil
-      }
+      guard let file = try? FileStatus(path: path), let list = ProcessFile.read("/proc/locks")
+      else { return nil }
       for line in list.split(separator: "\n") {
         guard let lock = LockLine(line), lock.inode == file.identity.inode, matches(lock) else {
           continue

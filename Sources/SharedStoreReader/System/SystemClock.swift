@@ -7,7 +7,9 @@ public import SharedStoreModel
 #endif
 
 extension Timestamp {
-  /// The wall clock now. It is shown and stored, never compared to order anything.
+  /// The wall clock now.
+  ///
+  /// It is shown and stored, never compared to order anything.
   public static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
