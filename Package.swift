@@ -44,7 +44,9 @@ let package = Package(
       dependencies: ["SharedStoreReader", "SharedStoreCommandLine"]),
     .executableTarget(
       name: "StoreBenchmarks",
-      dependencies: ["SharedStore", "CSharedStoreSQLite"]),
+      dependencies: [
+        "SharedStore", "SharedStoreReader", "SharedStoreSQLite", "CSharedStoreSQLite",
+      ]),
 
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "ModelTests", dependencies: ["SharedStoreModel"]),

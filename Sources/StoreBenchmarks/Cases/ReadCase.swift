@@ -1,0 +1,75 @@
+import SharedStore
+import SharedStoreSQLite
+
+/// One reader, the newest record again and again, nobody writing.
+enum ReadCase {
+  static func run(settings: Settings) throws(BenchmarkError) -> CaseResult {
+    var rates: [Contender: [Double]] = [:]
+    for _ in 0..<settings.rounds {
+      let workspace = try Workspace()
+      let path = try workspace.makeStore()
+      var publisher = try StorePublisher(
+        workspace.directory, synchronous: .full, create: false)
+      for number in 1...40 as ClosedRange<Int64> { try publisher.publish(number) }
+      for contender in [Contender.ours, .same].shuffled() {
+        let rate =
+          contender == .ours
+          ? try ours(workspace.directory, settings) : try same(path, settings)
+        rates[contender, default: []].append(rate)
+      }
+    }
+    return CaseResult("read.hot", unit: "reads/s", rates)
+  }
+
+  private static func ours(
+    _ directory: String, _ settings: Settings
+  ) throws(BenchmarkError) -> Double {
+    let reader = StoreReader(.container(directory, appGroup: "group.benchmark"))
+    return try rate(settings) { () throws(BenchmarkError) in
+      guard case .value(let snapshot, _) = reader.readStored("todo") else {
+        throw BenchmarkError("the store could not be read")
+      }
+      return snapshot.payload.json.utf8.count
+    }
+  }
+
+  private static func same(
+    _ path: String, _ settings: Settings
+  ) throws(BenchmarkError) -> Double {
+    let connection = try RawConnection(path, synchronous: .full)
+    let select = try connection.prepare(
+      """
+      SELECT s.store_id, s.incarnation, s.revision,
+        n.revision, n.type, n.format, n.count, n.title, n.changed_at, n.program,
+        n.program_version, n.checksum, n.payload
+      FROM store AS s LEFT JOIN snapshots AS n ON n.kind = ?1
+        AND n.revision = (SELECT max(revision) FROM snapshots WHERE kind = ?1)
+      WHERE s.id = 1
+      """)
+    return try rate(settings) { () throws(BenchmarkError) in
+      select.bind(1, "todo")
+      guard try select.next() else { throw BenchmarkError("no row") }
+      var sum = 0
+      for column in [0, 1, 4, 7, 9, 10, 12] as [Int32] { sum += select.length(column) }
+      for column in [2, 3, 5, 6, 8, 11] as [Int32] { sum &+= Int(select.integer(column)) }
+      select.reset()
+      return sum
+    }
+  }
+
+  private static func rate(
+    _ settings: Settings, _ read: () throws(BenchmarkError) -> Int
+  ) throws(BenchmarkError) -> Double {
+    var sum = 0
+    for _ in 0..<2_000 { sum &+= try read() }
+    let started = MonotonicTime.now
+    let end = started.advanced(byMilliseconds: settings.roundMilliseconds)
+    var count = 0
+    while MonotonicTime.now < end {
+      for _ in 0..<500 { sum &+= try read() }
+      count += 500
+    }
+    guard sum != 0 else { throw BenchmarkError("nothing was read") }
+    return Double(count) / (Double(MonotonicTime.now.nanoseconds - started.nanoseconds) / 1e9)
+  }
+}

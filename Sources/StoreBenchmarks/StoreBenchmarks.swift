@@ -1,0 +1,64 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Measures the store beside what the SQLite C API can do on this machine, in the same run.
+///
+/// ```
+/// swift run -c release StoreBenchmarks [--json] [--quick] [case …]
+/// ```
+@main
+enum StoreBenchmarks {
+  private static let names = [
+    "publish.full", "publish.relaxed", "contention.2", "contention.8", "read.hot",
+  ]
+
+  static func main() {
+    do throws(BenchmarkError) {
+      try run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      let text = "Error: \(error)\n"
+      _ = text.withCString { write(STDERR_FILENO, $0, strlen($0)) }
+      exit(1)
+    }
+  }
+
+  private static func run(_ arguments: [String]) throws(BenchmarkError) {
+    if arguments.first == "--worker" { return try Worker.run(Array(arguments.dropFirst())) }
+    let options = arguments.filter { $0.hasPrefix("--") }
+    let chosen = arguments.filter { !$0.hasPrefix("--") }
+    guard Set(options).isSubset(of: ["--json", "--quick"]), Set(chosen).isSubset(of: names) else {
+      throw BenchmarkError("cases: " + names.joined(separator: ", ") + "; --json, --quick")
+    }
+    let settings = options.contains("--quick") ? Settings.quick : .standard
+    var results: [CaseResult] = []
+    for name in names where chosen.isEmpty || chosen.contains(name) {
+      results.append(try measure(name, settings))
+    }
+    print(options.contains("--json") ? try Report.json(results) : Report.table(results))
+  }
+
+  private static func measure(
+    _ name: String, _ settings: Settings
+  ) throws(BenchmarkError) -> CaseResult {
+    switch name {
+    case "publish.full": try PublishCase.run(name, synchronous: .full, settings: settings)
+    case "publish.relaxed": try PublishCase.run(name, synchronous: .normal, settings: settings)
+    case "contention.2": try ContentionCase.run(writers: 2, settings: settings)
+    case "contention.8": try ContentionCase.run(writers: 8, settings: settings)
+    default: try ReadCase.run(settings: settings)
+    }
+  }
+}
+
+/// How long and how often.
+struct Settings {
+  let rounds: Int
+  let roundMilliseconds: Int64
+  let contentionMilliseconds: Int
+
+  static let standard = Settings(rounds: 7, roundMilliseconds: 1_000, contentionMilliseconds: 3_000)
+  static let quick = Settings(rounds: 3, roundMilliseconds: 250, contentionMilliseconds: 1_000)
+}
