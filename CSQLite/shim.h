@@ -95,6 +95,42 @@ static inline const char *shared_store_code_name(int code) {
 #undef SHARED_STORE_NAME
 }
 
+// The header of the WAL index: https://www.sqlite.org/walformat.html#the_wal_index_header. Every
+// commit changes it, and SQLite's own readers compare it to know whether their cache is still good.
+#define SHARED_STORE_INDEX_WORDS 6
+
+struct shared_store_index_header {
+  uint64_t words[SHARED_STORE_INDEX_WORDS];
+};
+
+// The header in the shared memory that the connection has mapped already; NULL when it has none,
+// or only a private copy of it. Valid as long as the connection is open.
+static inline const volatile uint64_t *shared_store_index_header_of(sqlite3 *db) {
+  sqlite3_file *file = 0;
+  void volatile *region = 0;
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK) return 0;
+  if (!file || !file->pMethods || file->pMethods->iVersion < 2) return 0;
+  int code = file->pMethods->xShmMap(file, 0, 32768, 0, &region);
+  return code == SQLITE_OK || code == SQLITE_READONLY ? (const volatile uint64_t *)region : 0;
+}
+
+static inline struct shared_store_index_header shared_store_copy_index_header(
+    const volatile uint64_t *header) {
+  struct shared_store_index_header copy;
+  for (int i = 0; i < SHARED_STORE_INDEX_WORDS; i++) copy.words[i] = header[i];
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  return copy;
+}
+
+static inline int shared_store_index_header_is(
+    const volatile uint64_t *header, const struct shared_store_index_header *copy) {
+  __atomic_thread_fence(__ATOMIC_ACQUIRE);
+  for (int i = 0; i < SHARED_STORE_INDEX_WORDS; i++) {
+    if (header[i] != copy->words[i]) return 0;
+  }
+  return 1;
+}
+
 // A file's identity, asked for without its times unless they are wanted: on kernels with
 // fine-grained timestamps, a file whose times were read pays for a new one at its next write.
 struct shared_store_file_status {

@@ -1,5 +1,11 @@
 import CSharedStoreSQLite
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// A prepared statement, borrowed from its connection's cache; it is reset and its bindings are
 /// cleared when this value goes away.
 ///
@@ -79,28 +85,42 @@ package struct Statement: ~Copyable {
 
   /// A text column by its length in bytes, or `nil` for NULL and for bytes that are no UTF-8.
   package borrowing func text(_ column: Int32) -> String? {
-    withText(column) { bytes in bytes.flatMap { String(validating: $0, as: UTF8.self) } }
+    withText(column) { bytes in
+      guard let bytes else { return nil }
+      // Decoding repairs what is no UTF-8, and then the bytes differ.
+      let text = String(decoding: bytes, as: UTF8.self)
+      return isSame(text, bytes) ? text : nil
+    }
   }
 
   /// Whether a text column holds exactly these bytes.
   package borrowing func text(_ column: Int32, equals text: String) -> Bool {
-    var text = text
-    return text.withUTF8 { expected in
-      withText(column) { bytes in
-        guard let bytes, bytes.count == expected.count else { return false }
-        return bytes.elementsEqual(expected)
-      }
-    }
+    withText(column) { bytes in bytes.map { isSame(text, $0) } ?? false }
   }
 
   /// The bytes of a text column while the statement stands on this row; `nil` for NULL.
   private borrowing func withText<Result>(
     _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>?) -> Result
   ) -> Result {
-    // The text first, then its length: https://www.sqlite.org/c3ref/column_blob.html
-    guard let start = sqlite3_column_text(pointer, column) else { return body(nil) }
+    // As a blob: the same bytes, without the copy that a terminating NUL would need. First the
+    // bytes, then their number: https://www.sqlite.org/c3ref/column_blob.html
+    guard let start = sqlite3_column_blob(pointer, column) else {
+      let isNull = sqlite3_column_type(pointer, column) == SQLITE_NULL
+      return body(isNull ? nil : UnsafeBufferPointer(start: nil, count: 0))
+    }
     let count = Int(sqlite3_column_bytes(pointer, column))
-    return body(UnsafeBufferPointer(start: start, count: count))
+    return body(UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count))
+  }
+}
+
+/// Whether a text is exactly these bytes.
+private func isSame(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  var text = text
+  return text.withUTF8 { expected in
+    guard expected.count == bytes.count, let left = expected.baseAddress,
+      let right = bytes.baseAddress
+    else { return expected.isEmpty && bytes.isEmpty }
+    return memcmp(left, right, bytes.count) == 0
   }
 }
 

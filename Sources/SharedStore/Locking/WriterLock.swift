@@ -26,8 +26,9 @@ struct WriterLock: ~Copyable {
   private static let turnMilliseconds: Int64 = 250
   /// How long a turnstile that was found stuck is not waited for again.
   private static let bypassMilliseconds: Int64 = 5_000
-  private static let headPollNanoseconds = 40_000
-  private static let queuePollNanoseconds = 150_000
+  private static let headPollNanoseconds = 30_000
+  private static let longestPollNanoseconds: UInt64 = 600_000
+  private static let shortestPollNanoseconds: UInt64 = 40_000
 
   /// Opens both files.
   static func open(_ paths: StorePaths) throws(StoreError) -> WriterLock {
@@ -42,17 +43,24 @@ struct WriterLock: ~Copyable {
   }
 
   /// Waits for the lock.
+  ///
+  /// A file that was deleted meanwhile can still be locked, so the caller goes on only if
+  /// ``reopenUnlessCurrent()`` says so, or if it knows otherwise that the file is in place.
   /// - Throws: `busy` at the deadline, naming the holder.
   mutating func acquire(
     deadline: MonotonicTime, timeoutMilliseconds: Int64
   ) throws(StoreError) {
-    while true {
-      guard obtain(deadline: deadline) else {
-        throw .lockBusy(LockHolder.ofFile(at: paths.lock), milliseconds: timeoutMilliseconds)
-      }
-      if lock.isCurrent() { return }
-      lock = try LockFile.open(paths.lock)
+    guard obtain(deadline: deadline) else {
+      throw .lockBusy(LockHolder.ofFile(at: paths.lock), milliseconds: timeoutMilliseconds)
     }
+  }
+
+  /// Whether the lock in hand keeps others out; if not, opens the file that does.
+  /// - Throws: As opening does.
+  mutating func reopenUnlessCurrent() throws(StoreError) -> Bool {
+    if lock.isCurrent() { return true }
+    lock = try LockFile.open(paths.lock)
+    return false
   }
 
   /// Takes the lock only if nobody has it.
@@ -62,9 +70,6 @@ struct WriterLock: ~Copyable {
     lock.unlock()
     return false
   }
-
-  /// Whether the lock in hand still keeps others out.
-  borrowing func isCurrent() -> Bool { lock.isCurrent() }
 
   /// Gives the lock back.
   borrowing func release() { lock.unlock() }
@@ -82,7 +87,7 @@ struct WriterLock: ~Copyable {
         if hasTurn { turn.unlock() }
         return false
       }
-      pause(hasTurn ? WriterLock.headPollNanoseconds : WriterLock.queuePollNanoseconds)
+      pause(hasTurn ? WriterLock.headPollNanoseconds : WriterLock.queuePoll(since: started, now))
       if !hasTurn { hasTurn = takeTurn() }
       now = .now
     }
@@ -96,15 +101,21 @@ struct WriterLock: ~Copyable {
     return true
   }
 
+  /// How long a waiter sleeps before it looks at the turnstile again: the longer it has waited, the
+  /// more often it looks, so that the oldest waiter is the likeliest to be next.
+  private static func queuePoll(since started: MonotonicTime, _ now: MonotonicTime) -> Int {
+    let halvings = min((now.nanoseconds - started.nanoseconds) >> 21, 4)
+    return Int(max(longestPollNanoseconds >> halvings, shortestPollNanoseconds))
+  }
+
   private mutating func takeTurn() -> Bool {
-    guard turn.tryLock() else { return false }
-    FaultPoint.turnTaken.reach()
-    // A deleted turnstile only costs fairness, so one attempt to open the new one is enough.
-    if !turn.isCurrent(), let reopened = try? LockFile.open(paths.turn) {
-      turn = reopened
-      return turn.tryLock()
+    if turn.tryLock() {
+      FaultPoint.turnTaken.reach()
+      return true
     }
-    return true
+    // A deleted turnstile only costs fairness, so it is looked for when it makes somebody wait.
+    if !turn.isCurrent(), let reopened = try? LockFile.open(paths.turn) { turn = reopened }
+    return false
   }
 }
 

@@ -80,9 +80,14 @@ struct LockFile: ~Copyable {
   }
 }
 
-/// `open` by another name, since a method of this type shadows it.
-private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+/// `open` by another name, since methods of that name shadow it.
+func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   open(path, flags, mode)
+}
+
+/// `close` by another name, since methods of that name shadow it.
+func closeFile(_ descriptor: Int32) {
+  close(descriptor)
 }
 
 extension StoreError {

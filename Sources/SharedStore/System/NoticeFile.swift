@@ -15,14 +15,13 @@ import SharedStoreSQLite
 struct NoticeFile: ~Copyable {
   private let path: String
   private var descriptor: Int32 = -1
-  private var identity: FileStatus.Identity?
 
   init(_ path: String) {
     self.path = path
   }
 
   deinit {
-    if descriptor >= 0 { close(descriptor) }
+    if descriptor >= 0 { closeFile(descriptor) }
   }
 
   /// Writes the number.
@@ -30,25 +29,27 @@ struct NoticeFile: ~Copyable {
   /// A failure is the caller's to report and nobody's to suffer.
   /// - Throws: The system call's error.
   mutating func announce(_ revision: Revision) throws(SystemError) {
-    if descriptor < 0 || (try? FileStatus(path: path))?.identity != identity { try reopen() }
+    if descriptor < 0 { try open() }
     let number = revision.rawValue.littleEndian
     let written = withUnsafeBytes(of: number) { pwrite(descriptor, $0.baseAddress, $0.count, 0) }
     guard written == 8 else { throw SystemError(number: errno, operation: "pwrite") }
   }
 
-  private mutating func reopen() throws(SystemError) {
-    if descriptor >= 0 { close(descriptor) }
+  /// Forgets the file, so that the next number goes to the one at the path.
+  mutating func close() {
+    if descriptor >= 0 { closeFile(descriptor) }
     descriptor = -1
+  }
+
+  private mutating func open() throws(SystemError) {
     let opened = try SystemError.check("open") {
-      open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+      openFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
     }
     descriptor = opened
     let file = try FileStatus(descriptor: opened)
     guard file.isRegular, file.links == 1 else {
-      close(opened)
-      descriptor = -1
+      close()
       throw SystemError(number: ELOOP, operation: "open")
     }
-    identity = file.identity
   }
 }

@@ -9,6 +9,7 @@ struct OpenedStore: ~Copyable {
   let lock: WriterLock
   let paths: StorePaths
   let identity: StoreIdentity
+  let place: PlaceWatch
 
   /// Opens the store.
   /// - Parameters:
@@ -25,7 +26,9 @@ struct OpenedStore: ~Copyable {
     FaultPoint.folderCreated.reach()
     var lock = try WriterLock.open(paths)
     let deadline = MonotonicTime.now.advanced(byMilliseconds: options.timeoutMilliseconds)
-    try lock.acquire(deadline: deadline, timeoutMilliseconds: options.timeoutMilliseconds)
+    repeat {
+      try lock.acquire(deadline: deadline, timeoutMilliseconds: options.timeoutMilliseconds)
+    } while try !lock.reopenUnlessCurrent()
     // A failure from here on closes the lock file, which releases the lock.
     if create { try StoreCreation.makeStore(paths) }
     let file = try StoreFile.inspect(paths)
@@ -42,8 +45,12 @@ struct OpenedStore: ~Copyable {
     let identity = try prepare(connection, paths, create: create)
     try claim(connection, identity, file: file, logBytes: logBytes)
     try configure(connection, options)
+    guard let place = PlaceWatch(paths), !connection.hasMoved() else {
+      throw StoreError(.removed, "The store was moved or deleted while it was being opened.")
+    }
     lock.release()
-    return OpenedStore(connection: connection, lock: lock, paths: paths, identity: identity)
+    return OpenedStore(
+      connection: connection, lock: lock, paths: paths, identity: identity, place: place)
   }
 
   private static func prepare(

@@ -13,7 +13,7 @@ final class WriterCore {
   private var lock: WriterLock
   private var notice: NoticeFile
   private var checkpoint = CheckpointPolicy()
-  private let logIdentity: FileStatus.Identity?
+  private var place: PlaceWatch
   private var seen: StoreToken
   private var recompilations: Int32 = 0
 
@@ -26,7 +26,7 @@ final class WriterCore {
     seen = opened.identity.token
     self.options = options
     notice = NoticeFile(paths.notice)
-    logIdentity = (try? FileStatus(path: paths.log))?.identity
+    place = opened.place
   }
 
   deinit {
@@ -44,11 +44,26 @@ final class WriterCore {
     let deadline = MonotonicTime.now.advanced(byMilliseconds: options.timeoutMilliseconds)
     try lock.acquire(deadline: deadline, timeoutMilliseconds: options.timeoutMilliseconds)
     defer { lock.release() }
+    while try !holdsLockOfStore() {
+      try lock.acquire(deadline: deadline, timeoutMilliseconds: options.timeoutMilliseconds)
+    }
     FaultPoint.lockAcquired.reach()
     connection.setBusyTimeout(milliseconds: deadline.millisecondsLeft)
     connection.setDeadline(deadline)
     defer { connection.setDeadline(nil) }
     return try body(deadline)
+  }
+
+  /// Whether the lock in hand is the store's: neither its file nor the store has been replaced.
+  /// - Throws: `removed` or `replaced`.
+  private func holdsLockOfStore() throws(StoreError) -> Bool {
+    switch place.look() {
+    case .unchanged: return true
+    case .moved: throw moved()
+    case .inPlace:
+      notice.close()
+      return try lock.reopenUnlessCurrent()
+    }
   }
 
   /// Runs one transaction: all of it is visible afterwards, at one new revision, or none.
@@ -69,7 +84,7 @@ final class WriterCore {
         }
       }
       let elapsed = MonotonicTime.now.nanoseconds - started.nanoseconds
-      options.log(
+      options.log?(
         written.changed
           ? .committed(
             storeRevision: written.storeRevision, changes: changes, nanoseconds: elapsed)
@@ -77,7 +92,7 @@ final class WriterCore {
       return written
     } catch {
       let elapsed = MonotonicTime.now.nanoseconds - started.nanoseconds
-      options.log(.writeFailed((error as? StoreError)?.code ?? .failed, nanoseconds: elapsed))
+      options.log?(.writeFailed((error as? StoreError)?.code ?? .failed, nanoseconds: elapsed))
       throw error
     }
   }
@@ -85,7 +100,6 @@ final class WriterCore {
   private func transaction<Value>(
     _ body: (inout WriteTransaction) throws -> Value
   ) throws -> (Written<Value>, changes: Int) {
-    try checkInPlace()
     try begin()
     defer { connection.rollback() }
     var transaction = WriteTransaction(core: self, base: try readToken())
@@ -99,7 +113,8 @@ final class WriterCore {
     try StoreError.mapping("commit") { () throws(SQLiteError) in try connection.commit() }
     FaultPoint.afterCommit.reach()
     seen = StoreToken(storeID: seen.storeID, incarnation: seen.incarnation, revision: revision)
-    try checkInPlace()
+    // Contract F5: a commit into a file that has left its path is no success.
+    guard place.isInPlace() else { throw moved() }
     announce(revision)
     checkpointIfDue()
     let written = Written(value: value, storeRevision: revision, changed: true)
@@ -136,17 +151,14 @@ final class WriterCore {
     return token
   }
 
-  /// Whether the store at the path is still the one that is open (contract F5).
-  private func checkInPlace() throws(StoreError) {
-    if !connection.hasMoved(), (try? FileStatus(path: paths.log))?.identity == logIdentity {
-      return
-    }
+  /// What has become of a store that is not in its place.
+  private func moved() -> StoreError {
     if (try? FileStatus(path: paths.store)) == nil {
-      throw StoreError(
+      return StoreError(
         .removed, "The store was moved or deleted while it was open.",
         hint: "What was written since is not at its path; open the store again.")
     }
-    throw StoreError(
+    return StoreError(
       .replaced, "The store or its log was replaced while it was open.",
       hint: "Open the store again.")
   }
@@ -156,18 +168,16 @@ final class WriterCore {
       try notice.announce(revision)
       FaultPoint.afterNotice.reach()
     } catch {
-      options.log(.noticeFailed(errorNumber: error.number))
+      options.log?(.noticeFailed(errorNumber: error.number))
     }
   }
 
   private func checkpointIfDue() {
-    guard checkpoint.isDue(frames: connection.logFrames, paths: paths), lock.isCurrent() else {
-      return
-    }
+    guard checkpoint.isDue(frames: connection.logFrames, paths: paths) else { return }
     // The commit stands whatever becomes of the checkpoint; the next one tries again.
     guard let result = try? connection.checkpoint() else { return }
     checkpoint.note(frames: result.frames, copied: result.copied)
-    options.log(.checkpointed(frames: result.frames, copied: result.copied))
+    options.log?(.checkpointed(frames: result.frames, copied: result.copied))
     FaultPoint.checkpointed.reach()
   }
 }

@@ -16,7 +16,7 @@ public struct WriterOptions: Sendable {
   /// Whether a changed record asks for a new timeline of its kind.
   public var requestsRefresh: Bool
   /// Called after each transaction, with numbers only; on the thread of the call.
-  public var log: @Sendable (StoreEvent) -> Void
+  public var log: (@Sendable (StoreEvent) -> Void)?
 
   /// What a successful commit survives.
   public enum Durability: Hashable, Sendable {
@@ -30,7 +30,7 @@ public struct WriterOptions: Sendable {
   public init(
     writer: WriterIdentity, timeoutMilliseconds: Int64 = 5_000, durability: Durability = .full,
     retention: SnapshotRetention = .standard, maximumPayloadBytes: Int = 1 << 20,
-    requestsRefresh: Bool = true, log: @escaping @Sendable (StoreEvent) -> Void = { _ in }
+    requestsRefresh: Bool = true, log: (@Sendable (StoreEvent) -> Void)? = nil
   ) {
     self.writer = writer
     self.timeoutMilliseconds = timeoutMilliseconds

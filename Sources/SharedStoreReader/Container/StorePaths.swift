@@ -7,6 +7,10 @@ package struct StorePaths: Hashable, Sendable {
   package let appGroup: AppGroup
   /// `<container>/SharedStore`.
   package let directory: String
+  /// The database file.
+  package let store: String
+  /// Its write-ahead log.
+  package let log: String
 
   /// The folder inside a container.
   package static let folder = "SharedStore"
@@ -18,8 +22,6 @@ package struct StorePaths: Hashable, Sendable {
   /// Checked here, with the number.
   package static let maximumBytes = 500
 
-  package var store: String { directory + "/" + StorePaths.storeName }
-  package var log: String { store + "-wal" }
   package var logIndex: String { store + "-shm" }
   package var lock: String { directory + "/store.lock" }
   package var turn: String { directory + "/store.turn" }
@@ -47,6 +49,8 @@ package struct StorePaths: Hashable, Sendable {
   package init(appGroup: AppGroup, resolved directory: String) {
     self.appGroup = appGroup
     self.directory = directory
+    store = directory + "/" + StorePaths.storeName
+    log = store + "-wal"
   }
 
   /// Checks that SQLite can open every file of the folder by its path.

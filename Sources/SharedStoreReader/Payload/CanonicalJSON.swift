@@ -12,9 +12,6 @@ package enum CanonicalJSON {
   /// Encodes a value.
   /// - Throws: `badInput` for what JSON cannot say, such as an infinite number.
   package static func encode(_ value: some Encodable) throws(StoreError) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    encoder.dateEncodingStrategy = .millisecondsSince1970
     do {
       return String(decoding: try encoder.encode(value), as: UTF8.self)
     } catch {
@@ -24,10 +21,21 @@ package enum CanonicalJSON {
 
   /// Decodes a value; `nil` when the JSON does not have its shape.
   package static func decode<Value: Decodable>(_ type: Value.Type, from json: String) -> Value? {
+    try? decoder.decode(type, from: Data(json.utf8))
+  }
+
+  private static let encoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .millisecondsSince1970
+    return encoder
+  }()
+
+  private static let decoder = {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .millisecondsSince1970
-    return try? decoder.decode(type, from: Data(json.utf8))
-  }
+    return decoder
+  }()
 
   /// Parses JSON text of any shape.
   /// - Throws: `badInput` unless the bytes are UTF-8 and one JSON value.

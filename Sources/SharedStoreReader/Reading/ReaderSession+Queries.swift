@@ -2,16 +2,23 @@ package import SharedStoreModel
 import SharedStoreSQLite
 
 extension ReaderSession {
-  /// What one statement found: the line it came from, and the record or why there is none.
-  typealias Found = (token: StoreToken, record: Result<Snapshot<StoredPayload>, StoreError>)
+  /// What one statement found, and where the store stood.
+  private typealias Found = (
+    token: StoreToken, reading: Reading<StoredPayload>, mark: CommitMark?
+  )
 
   /// The newest record of a kind, or the version of one revision.
   ///
   /// One statement reads identity and record together, so both belong to the same revision of the
   /// store.
-  mutating func snapshot(of kind: Kind, revision: Revision?) throws(StoreError) -> Found {
+  mutating func snapshot(
+    of kind: Kind, revision: Revision?
+  ) throws(StoreError) -> Reading<StoredPayload> {
+    if revision == nil, let reading = keptReading(of: kind) { return reading }
     let seen = self.seenToken
     let found = try query { store throws(StoreError) -> Found in
+      // Before the statement: a commit in between makes the mark too old, never too new.
+      let mark = store.connection.commitMark()
       let row = try store.statement(
         revision == nil
           ? """
@@ -35,16 +42,18 @@ extension ReaderSession {
       }
       let token = try store.token(from: row, seen: seen)
       guard row.optionalInteger(3) != nil else {
-        return (token, .failure(revision == nil ? .noSuchKind : .noSuchVersion))
+        let error: StoreError = revision == nil ? .noSuchKind : .noSuchVersion
+        return (token, .unavailable(error.at(token.revision)), mark)
       }
       do throws(StoreError) {
-        return (token, .success(try SnapshotRow.read(row, from: 3, kind: kind)))
+        return (token, .value(try SnapshotRow.read(row, from: 3, kind: kind), at: token), mark)
       } catch {
-        return (token, .failure(error))
+        return (token, .unavailable(error.at(token.revision)), mark)
       }
     }
     try note(found.token)
-    return found
+    if revision == nil { keep(found.reading, of: kind, since: found.mark) }
+    return found.reading
   }
 
   /// Where the store stands.

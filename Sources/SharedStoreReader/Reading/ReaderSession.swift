@@ -6,6 +6,7 @@ struct ReaderSession: ~Copyable {
   private var connection: StoreConnection?
   private var paths: StorePaths?
   private var seen: StoreToken?
+  private var kept = KeptReadings()
   private var deadline = MonotonicTime(nanoseconds: 0)
 
   /// A changing file is re-read this often before the reader gives up.
@@ -72,6 +73,19 @@ struct ReaderSession: ~Copyable {
     case .rewound: throw .rewound.at(token.revision)
     case .replaced: throw .replacedStore.at(token.revision)
     }
+  }
+
+  /// The last reading of a kind, if nothing was committed since and the store is in its place:
+  /// then reading again could only find the same.
+  mutating func keptReading(of kind: Kind) -> Reading<StoredPayload>? {
+    guard let reading = kept.reading(of: kind), connection?.isUnchanged(since: kept.mark) == true
+    else { return nil }
+    return reading
+  }
+
+  /// Keeps a reading that was begun when the store showed a mark.
+  mutating func keep(_ reading: Reading<StoredPayload>, of kind: Kind, since mark: CommitMark?) {
+    kept.keep(reading, of: kind, since: mark)
   }
 
   /// The last place seen.

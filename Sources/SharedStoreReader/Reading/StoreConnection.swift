@@ -6,27 +6,20 @@ import SharedStoreSQLite
 struct StoreConnection: ~Copyable {
   let connection: Connection
   let paths: StorePaths
-  private let mode: Mode
+  /// Read through the log: both files are the ones that were opened.
+  private var place: PlaceWatch?
+  /// Read without a log, because there is none: the database stays as it was.
+  private let unchangedFile: FileStatus?
   private var recompilations: Int32 = 0
 
-  private enum Mode {
-    /// Through the log; the log is this file.
-    case log(FileStatus.Identity)
-    /// There is no log: the database alone, as long as it stays as it was.
-    case immutable(FileStatus)
-
-    var access: Connection.Access {
-      switch self {
-      case .log: .readOnly
-      case .immutable: .immutable
-      }
-    }
-  }
-
-  private init(connection: consuming Connection, paths: StorePaths, mode: Mode) {
+  private init(
+    connection: consuming Connection, paths: StorePaths, place: PlaceWatch?,
+    unchangedFile: FileStatus?
+  ) {
     self.connection = connection
     self.paths = paths
-    self.mode = mode
+    self.place = place
+    self.unchangedFile = unchangedFile
   }
 
   /// Opens the store for reading; creates, repairs and leaves behind nothing.
@@ -38,17 +31,18 @@ struct StoreConnection: ~Copyable {
     let log = status(paths.log)
     let hasIndex = status(paths.logIndex) != nil
     if let log, log.size > 0, !hasIndex { throw .recoveryNeeded }
-    let mode: Mode =
-      if let log, hasIndex { .log(log.identity) } else { .immutable(try statusWithTimes(paths)) }
+    let place = hasIndex ? PlaceWatch(paths) : nil
+    let unchangedFile = place == nil ? try statusWithTimes(paths) : nil
     let connection = try StoreError.mapping("open the store") { () throws(SQLiteError) in
-      try Connection.open(path: paths.store, access: mode.access)
+      try Connection.open(path: paths.store, access: place == nil ? .immutable : .readOnly)
     }
     connection.setDeadline(deadline)
     let identity = try identify(connection, paths)
     if let log, log.size > 0, identity.fileInode != Int64(bitPattern: file.identity.inode) {
       throw .foreignLog
     }
-    return StoreConnection(connection: connection, paths: paths, mode: mode)
+    return StoreConnection(
+      connection: connection, paths: paths, place: place, unchangedFile: unchangedFile)
   }
 
   private static func identify(
@@ -64,14 +58,17 @@ struct StoreConnection: ~Copyable {
   /// Whether what was just read came from the store that stands at the path now.
   ///
   /// Asked after every read and before its result counts (contract F5).
-  borrowing func isCurrent() -> Bool {
-    switch mode {
-    case .log(let identity):
-      return !connection.hasMoved() && StoreConnection.status(paths.log)?.identity == identity
-    case .immutable(let file):
-      let log = StoreConnection.status(paths.log)
-      return (log?.size ?? 0) == 0 && (try? StoreConnection.statusWithTimes(paths)) == file
-    }
+  mutating func isCurrent() -> Bool {
+    if place != nil { return place?.isInPlace() == true }
+    let log = StoreConnection.status(paths.log)
+    return (log?.size ?? 0) == 0
+      && (try? StoreConnection.statusWithTimes(paths)) == unchangedFile
+  }
+
+  /// Whether nothing was committed since a mark, in a store that is still in its place.
+  mutating func isUnchanged(since mark: CommitMark?) -> Bool {
+    guard let mark, connection.isUnchanged(since: mark) else { return false }
+    return isCurrent()
   }
 
   /// Verifies the schema again if the statement had to be compiled anew, which is how SQLite says

@@ -24,11 +24,11 @@ public final class StoreReader: Sendable {
     /// How long one call may take, in milliseconds.
     public var timeoutMilliseconds: Int64
     /// Called after each read, with numbers only; on the thread of the call.
-    public var log: @Sendable (StoreEvent) -> Void
+    public var log: (@Sendable (StoreEvent) -> Void)?
 
     /// Five seconds, and no log.
     public init(
-      timeoutMilliseconds: Int64 = 5_000, log: @escaping @Sendable (StoreEvent) -> Void = { _ in }
+      timeoutMilliseconds: Int64 = 5_000, log: (@Sendable (StoreEvent) -> Void)? = nil
     ) {
       self.timeoutMilliseconds = timeoutMilliseconds
       self.log = log
@@ -49,29 +49,23 @@ public final class StoreReader: Sendable {
   public func readStored(
     _ kind: Kind, revision: Revision? = nil
   ) -> Reading<StoredPayload> {
+    guard let log = options.log else { return readUnlogged(kind, revision) }
     let started = MonotonicTime.now
-    let reading = readStoredQuietly(kind, revision)
+    let reading = readUnlogged(kind, revision)
     let elapsed = MonotonicTime.now.nanoseconds - started.nanoseconds
     switch reading {
     case .value(let snapshot, let token):
-      options.log(
-        .read(snapshot.revision, storeRevision: token.revision, nanoseconds: elapsed))
+      log(.read(snapshot.revision, storeRevision: token.revision, nanoseconds: elapsed))
     case .unavailable(let error):
-      options.log(.readFailed(error.code, nanoseconds: elapsed))
+      log(.readFailed(error.code, nanoseconds: elapsed))
     }
     return reading
   }
 
-  private func readStoredQuietly(
-    _ kind: Kind, _ revision: Revision?
-  ) -> Reading<StoredPayload> {
+  private func readUnlogged(_ kind: Kind, _ revision: Revision?) -> Reading<StoredPayload> {
     do throws(StoreError) {
-      let (token, record) = try perform { session throws(StoreError) in
+      return try perform { session throws(StoreError) in
         try session.snapshot(of: kind, revision: revision)
-      }
-      switch record {
-      case .success(let snapshot): return .value(snapshot, at: token)
-      case .failure(let error): return .unavailable(error.at(token.revision))
       }
     } catch {
       return .unavailable(error)

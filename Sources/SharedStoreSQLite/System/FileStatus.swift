@@ -18,6 +18,17 @@ package struct FileStatus: Hashable, Sendable {
   package struct ChangeTime: Hashable, Sendable {
     let seconds: Int64
     let nanoseconds: Int64
+
+    /// Whether this instant lies at least so long before now, by the clock that files are stamped
+    /// with.
+    package func isPast(byMilliseconds milliseconds: Int64) -> Bool {
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      let elapsed =
+        (Int64(now.tv_sec) - seconds) * 1_000
+        + (Int64(now.tv_nsec) - nanoseconds) / 1_000_000
+      return elapsed >= milliseconds
+    }
   }
 
   package let identity: Identity

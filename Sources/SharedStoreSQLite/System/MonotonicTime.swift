@@ -1,3 +1,5 @@
+import CSharedStoreSQLite
+
 #if canImport(Darwin)
   import Darwin
 #else

@@ -25,8 +25,9 @@ enum ReadCase {
     _ directory: String, _ settings: Settings
   ) throws(BenchmarkError) -> Double {
     let reader = StoreReader(.container(directory, appGroup: "group.benchmark"))
+    let kind: Kind = "todo"
     return try rate(settings) { () throws(BenchmarkError) in
-      guard case .value(let snapshot, _) = reader.readStored("todo") else {
+      guard case .value(let snapshot, _) = reader.readStored(kind) else {
         throw BenchmarkError("the store could not be read")
       }
       return snapshot.payload.json.utf8.count

@@ -30,8 +30,9 @@ final class RawConnection {
 
   func prepare(_ sql: String) throws(BenchmarkError) -> RawStatement {
     var compiled: OpaquePointer?
-    guard sqlite3_prepare_v3(pointer, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
-      == SQLITE_OK, let compiled
+    guard
+      sqlite3_prepare_v3(pointer, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
+        == SQLITE_OK, let compiled
     else { throw failure(sql) }
     statements.append(compiled)
     return RawStatement(pointer: compiled, connection: self)

@@ -17,8 +17,8 @@ enum BenchmarkPayload {
 
 /// The limit `same`: the statements that the store's own publish runs, in its order.
 struct SameStatements: RawPublisher {
-  private let begin, store, latest, insert, versions, trim, refresh, update, log, commit:
-    RawStatement
+  private let begin, store, latest, insert, versions, trim, refresh, update, log,
+    commit: RawStatement
   private let trimLog: RawStatement
   private let connection: RawConnection
 

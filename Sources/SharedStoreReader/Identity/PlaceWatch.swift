@@ -1,0 +1,54 @@
+import SharedStoreSQLite
+
+/// Whether the files at a store's path are still the ones that were opened (contract F5).
+///
+/// Names in a folder cannot change without the folder's change time, so one question about the
+/// folder answers for all of its files; only when that time has moved are they asked one by one.
+package struct PlaceWatch {
+  private let directory: String
+  private let files: [(path: String, identity: FileStatus.Identity)]
+  /// The folder as it was when its files were last found in place.
+  private var folder: FileStatus?
+
+  /// Watches the store and its log as they stand now; `nil` when one of them is missing.
+  package init?(_ paths: StorePaths) {
+    directory = paths.directory
+    guard let store = try? FileStatus(path: paths.store),
+      let log = try? FileStatus(path: paths.log)
+    else { return nil }
+    files = [(paths.store, store.identity), (paths.log, log.identity)]
+  }
+
+  /// Asks the file system.
+  package mutating func isInPlace() -> Bool {
+    switch look() {
+    case .unchanged, .inPlace: true
+    case .moved: false
+    }
+  }
+
+  /// What a look at the folder found.
+  package enum Finding {
+    /// No name in the folder has changed since the last look.
+    case unchanged
+    /// Names have changed, but the store and its log are in place.
+    case inPlace
+    /// The store or its log is not the one that was opened.
+    case moved
+  }
+
+  /// Asks the file system, for a caller that has other files in the folder.
+  package mutating func look() -> Finding {
+    guard let now = try? FileStatus(path: directory, withTimes: true) else { return .moved }
+    if let folder, folder.identity == now.identity, folder.changeTime == now.changeTime {
+      return .unchanged
+    }
+    for file in files where (try? FileStatus(path: file.path))?.identity != file.identity {
+      return .moved
+    }
+    // Two changes within one tick of the file system's clock share a time, so a time counts only
+    // once it lies a while back.
+    folder = now.changeTime.isPast(byMilliseconds: 100) ? now : nil
+    return .inPlace
+  }
+}
