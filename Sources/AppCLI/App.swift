@@ -13,9 +13,9 @@ enum App {
     let tool = Tool(
       "app", abstract: "Writes a shared store: counts, snapshots, backups.",
       commands: [
-        InitCommand.command, CountCommand.command, PublishCommand.command, CheckCommand.command,
-        BackupCommand.command,
-      ] + ReaderCommands.all(waits: false))
+        InitCommand.command, CountCommand.command, PublishCommand.command, ApplyCommand.command,
+        DocumentCommand.command, CheckCommand.command, BackupCommand.command,
+      ] + ReaderCommands.all(isReader: false))
     exit(tool.run(Array(CommandLine.arguments.dropFirst())))
   }
 }

@@ -14,7 +14,7 @@ enum Extension {
   static func main() {
     let tool = Tool(
       "extension", abstract: "Reads a shared store: snapshots and timelines.",
-      commands: [TimelineCommand.command] + ReaderCommands.all(waits: true))
+      commands: [TimelineCommand.command] + ReaderCommands.all(isReader: true))
     exit(tool.run(Array(CommandLine.arguments.dropFirst())))
   }
 }

@@ -71,7 +71,7 @@ package struct Connection: ~Copyable {
   /// Runs a statement that returns no rows.
   package borrowing func execute(_ sql: StaticString) throws(SQLiteError) {
     let statement = try statement(sql)
-    while try statement.step() {}
+    try statement.run()
   }
 
   /// Runs several statements of one text, such as a migration.

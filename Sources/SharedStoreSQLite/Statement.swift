@@ -36,6 +36,11 @@ package struct Statement: ~Copyable {
     }
   }
 
+  /// Runs the statement to its end, for one that returns no rows.
+  package borrowing func run() throws(SQLiteError) {
+    while try step() {}
+  }
+
   /// How often SQLite compiled this statement anew because the schema had changed.
   ///
   /// Reading the number costs no statement, so a caller can notice a changed schema at every
@@ -67,6 +72,23 @@ package struct Statement: ~Copyable {
     try check(code)
   }
 
+  /// Binds a floating-point number.
+  ///
+  /// NaN would be stored as NULL.
+  package borrowing func bind(_ value: Double, at index: Int32) throws(SQLiteError) {
+    try check(sqlite3_bind_double(pointer, index, value))
+  }
+
+  /// Binds bytes; none are an empty blob, not NULL.
+  package borrowing func bind(_ bytes: [UInt8], at index: Int32) throws(SQLiteError) {
+    let code = bytes.withUnsafeBytes { buffer in
+      sqlite3_bind_blob64(
+        pointer, index, buffer.baseAddress ?? UnsafeRawPointer(emptyText.utf8Start),
+        UInt64(buffer.count), shared_store_sqlite_transient())
+    }
+    try check(code)
+  }
+
   private borrowing func check(_ code: Int32) throws(SQLiteError) {
     guard code == SQLITE_OK else { throw handle.failure(code, "\(sql)") }
   }
@@ -81,6 +103,27 @@ package struct Statement: ~Copyable {
   /// An integer column that may be NULL.
   package borrowing func optionalInteger(_ column: Int32) -> Int64? {
     sqlite3_column_type(pointer, column) == SQLITE_NULL ? nil : integer(column)
+  }
+
+  /// The storage class of a column's value.
+  package borrowing func storageClass(_ column: Int32) -> StorageClass {
+    switch sqlite3_column_type(pointer, column) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
+  /// A floating-point column.
+  package borrowing func real(_ column: Int32) -> Double {
+    sqlite3_column_double(pointer, column)
+  }
+
+  /// The bytes of a column.
+  package borrowing func blob(_ column: Int32) -> [UInt8] {
+    withText(column) { bytes in bytes.map { Array($0) } ?? [] }
   }
 
   /// A text column by its length in bytes, or `nil` for NULL and for bytes that are no UTF-8.
@@ -111,6 +154,11 @@ package struct Statement: ~Copyable {
     let count = Int(sqlite3_column_bytes(pointer, column))
     return body(UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count))
   }
+}
+
+/// The five classes of values, https://www.sqlite.org/datatype3.html.
+package enum StorageClass: Hashable, Sendable {
+  case null, integer, real, text, blob
 }
 
 /// Whether a text is exactly these bytes.

@@ -7,6 +7,8 @@ enum CountCommand {
   private static let number = Argument.positional("number", help: "A whole number.")
   private static let title = Argument.option(
     "title", value: "title", help: "What is counted; by default the title stays.")
+  private static let condition = Argument.option(
+    "where", value: "field=value", help: "What is counted. " + FieldText.rule)
   static let ifRevision = Argument.option(
     "if-revision", value: "revision",
     help: "Change nothing unless the record has this revision; 0: unless there is none.")
@@ -21,15 +23,20 @@ enum CountCommand {
         Command(
           "add", abstract: "Add to the count of a kind, which begins at 0.",
           arguments: [kind, number, title, ifRevision], action: Action(add)),
+        Command(
+          "define", abstract: "Keep a count equal to the documents with a value in a field.",
+          arguments: [kind, condition], action: Action(define)),
+        Command("list", abstract: "List the counts that follow documents.", action: Action(list)),
+        Command(
+          "undefine", abstract: "Let a count stand as it is.", arguments: [kind],
+          action: Action(undefine)),
       ])
   }
 
   private static func set(_ run: Invocation) throws(StoreError) {
     let (kind, number, title, ifRevision) = try parameters(run)
     try run.publish(kind) { tx throws(StoreError) in
-      let kept = title == nil ? try tx.currentTitle(of: kind) : nil
-      let count = CountSnapshot(count: number, title: title ?? kept)
-      return try tx.publish(count, kind: kind, ifRevision: ifRevision)
+      try tx.set(number, countOf: kind, title: title, ifRevision: ifRevision)
     }
   }
 
@@ -40,6 +47,68 @@ enum CountCommand {
     }
   }
 
+  private static func define(_ run: Invocation) throws(StoreError) {
+    let kind = try run.arguments.kind(kind)
+    guard let text = run.arguments[condition] else {
+      throw StoreError(run.arguments.usageError("Missing value for '\(condition.label)'"))
+    }
+    guard let change = FieldText.parse(text), let value = change.value else {
+      throw StoreError(run.arguments.invalid(condition, FieldText.rule))
+    }
+    let rule = CountedKind(kind: kind, field: change.field, value: value)
+    try run.publish(kind) { tx throws(StoreError) in try tx.defineCount(rule) }
+  }
+
+  private static func list(_ run: Invocation) throws(StoreError) {
+    let (kinds, token) = try run.reader().countedKinds()
+    let report = RulesReport(kinds, at: token)
+    try run.output.show(report, report.text)
+  }
+
+  private static func undefine(_ run: Invocation) throws(StoreError) {
+    let kind = try run.arguments.kind(kind)
+    let writer = try run.writer(run.configuration())
+    let written = try writer.perform { tx throws(StoreError) in try tx.undefineCount(kind) }
+    let report = UndefinedReport(kind: kind.text, storeRevision: written.storeRevision)
+    try run.output.show(
+      report, "\(kind.text.displayable): undefined, store revision \(report.storeRevision)")
+  }
+
+  private struct UndefinedReport: Encodable {
+    let kind: String
+    let storeRevision: Revision
+    let changed = true
+  }
+
+  private struct RulesReport: Encodable {
+    struct Rule: Encodable {
+      let kind: String
+      let field: String
+      let value: JSONValue
+    }
+
+    let storeRevision: Revision
+    let kinds: [Rule]
+
+    init(_ kinds: [CountedKind], at token: StoreToken) {
+      storeRevision = token.revision
+      self.kinds = kinds.map {
+        Rule(kind: $0.kind.text, field: $0.field.text, value: FieldJSON.encode($0.value))
+      }
+      lines = kinds.map {
+        "\($0.kind.text.displayable)  \($0.field.text.displayable)=\(FieldText.show($0.value))"
+      }
+    }
+
+    private let lines: [String]
+
+    private enum CodingKeys: CodingKey {
+      case storeRevision, kinds
+    }
+
+    var text: String { lines.isEmpty ? "no counted kinds" : lines.joined(separator: "\n") }
+  }
+
   private static func parameters(
     _ run: Invocation
   ) throws(StoreError) -> (Kind, Int64, String?, Revision?) {
@@ -47,17 +116,5 @@ enum CountCommand {
       try run.arguments.kind(kind), try run.arguments.integer(number) ?? 0, run.arguments[title],
       try run.arguments.revision(ifRevision)
     )
-  }
-}
-
-extension WriteTransaction {
-  /// The title to keep when a count is set without one; a record that cannot be read, or is no
-  /// count, has none.
-  fileprivate func currentTitle(of kind: Kind) throws(StoreError) -> String? {
-    do throws(StoreError) {
-      return try currentCount(of: kind)?.title
-    } catch  where error.code == .unsupportedFormat || error.code == .damaged {
-      return nil
-    }
   }
 }

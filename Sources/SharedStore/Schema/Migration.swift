@@ -32,7 +32,7 @@ package struct Migration: Hashable, Sendable {
         try connection.executeScript(migration.sql, named: migration.name)
         let update = try connection.statement("UPDATE store SET schema_version = ?1")
         try update.bind(Int64(migration.number), at: 1)
-        while try update.step() {}
+        try update.run()
         try connection.commit()
       }
     }

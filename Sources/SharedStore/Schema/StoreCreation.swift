@@ -102,7 +102,7 @@ enum StoreCreation {
     try row.bind(appGroup.id, at: 3)
     try row.bind(Int64(Migration.all.count), at: 4)
     try row.bind(Timestamp.now.milliseconds, at: 5)
-    while try row.step() {}
+    try row.run()
     var image = try connection.serialized()
     // The format versions that mean "write-ahead log":
     // https://www.sqlite.org/fileformat2.html#file_format_version_numbers

@@ -73,17 +73,23 @@ public final class BlockingStoreWriter {
   package func receipt(
     for kind: Kind, _ body: (inout WriteTransaction) throws(StoreError) -> Published
   ) throws(StoreError) -> PublishReceipt {
-    let written: Written<Published>
+    let written = try perform(body)
+    return PublishReceipt(
+      kind: kind, revision: written.value.revision, storeRevision: written.storeRevision,
+      changed: written.value.changed, refreshRequested: written.value.refreshRequested)
+  }
+
+  /// Runs a transaction whose body fails in the store's own words only.
+  package func perform<Value>(
+    _ body: (inout WriteTransaction) throws(StoreError) -> Value
+  ) throws(StoreError) -> Written<Value> {
     do {
-      written = try core.write(body)
+      return try core.write(body)
     } catch let error as StoreError {
       throw error
     } catch {
       throw StoreError(.failed, "The transaction failed for an unknown reason.")
     }
-    return PublishReceipt(
-      kind: kind, revision: written.value.revision, storeRevision: written.storeRevision,
-      changed: written.value.changed, refreshRequested: written.value.refreshRequested)
   }
 
   /// Reads a published record back through a second, read-only connection (contract R4).

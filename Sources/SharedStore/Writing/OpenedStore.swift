@@ -84,7 +84,7 @@ struct OpenedStore: ~Copyable {
       defer { connection.rollback() }
       let update = try connection.statement("UPDATE store SET file_inode = ?1 WHERE id = 1")
       try update.bind(inode, at: 1)
-      while try update.step() {}
+      try update.run()
       try connection.commit()
     }
   }

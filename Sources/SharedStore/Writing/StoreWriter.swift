@@ -17,7 +17,7 @@ public import SharedStoreReader
 /// blocks the cooperative pool. Between calls it holds no lock and no transaction.
 public actor StoreWriter {
   private let queue: WriterQueue
-  private let writer: BlockingStoreWriter
+  let writer: BlockingStoreWriter
 
   /// The queue this actor runs on.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {

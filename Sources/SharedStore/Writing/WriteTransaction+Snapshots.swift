@@ -43,6 +43,26 @@ extension WriteTransaction {
     return try publish(count, kind: kind, ifRevision: ifRevision)
   }
 
+  /// Sets a kind's count, and keeps its title unless another is given.
+  /// - Throws: `stale`, and as for any payload.
+  @discardableResult
+  public mutating func set(
+    _ number: Int64, countOf kind: Kind, title: String? = nil, ifRevision: Revision? = nil
+  ) throws(StoreError) -> Published {
+    let kept = title == nil ? try currentTitle(of: kind) : title
+    let count = CountSnapshot(count: number, title: kept)
+    return try publish(count, kind: kind, ifRevision: ifRevision)
+  }
+
+  /// The title to keep; a record that cannot be read, or is no count, has none.
+  private func currentTitle(of kind: Kind) throws(StoreError) -> String? {
+    do throws(StoreError) {
+      return try currentCount(of: kind)?.title
+    } catch  where error.code == .unsupportedFormat || error.code == .damaged {
+      return nil
+    }
+  }
+
   /// The count a kind has now; `nil` when there is no record.
   /// - Throws: `unsupportedFormat` when the record is no count, `damaged`.
   public func currentCount(of kind: Kind) throws(StoreError) -> CountSnapshot? {
@@ -74,6 +94,14 @@ extension WriteTransaction {
   package mutating func publish(
     _ payload: StoredPayload, kind: Kind, ifRevision: Revision?
   ) throws(StoreError) -> Published {
+    guard try !rules().contains(where: { $0.kind == kind }) else { throw .countedByRule }
+    return try publishUnguarded(payload, kind: kind, ifRevision: ifRevision)
+  }
+
+  /// Publishes a record of any kind, counted ones included.
+  mutating func publishUnguarded(
+    _ payload: StoredPayload, kind: Kind, ifRevision: Revision?
+  ) throws(StoreError) -> Published {
     try checkSize(payload)
     let current = try current(kind, comparedWith: payload)
     if let ifRevision, ifRevision != current.revision {
@@ -88,7 +116,7 @@ extension WriteTransaction {
       try trim(kind)
       if core.options.requestsRefresh { try requestRefresh(kind, revision) }
     }
-    noteChange(ofSnapshot: kind)
+    noteChange(.snapshot, kind.text)
     return Published(
       revision: revision, changed: true, refreshRequested: core.options.requestsRefresh)
   }
@@ -155,7 +183,7 @@ extension WriteTransaction {
     try insert.bind(checksum, at: 10)
     try insert.bind(Int64(payload.json.utf8.count), at: 11)
     try insert.bind(payload.json, at: 12)
-    while try insert.step() {}
+    try insert.run()
   }
 
   /// Removes the versions that the retention rule no longer keeps.
@@ -171,7 +199,7 @@ extension WriteTransaction {
       "DELETE FROM snapshots WHERE kind = ?1 AND revision <= ?2")
     try delete.bind(kind.text, at: 1)
     try delete.bind(versions[kept].revision, at: 2)
-    while try delete.step() {}
+    try delete.run()
   }
 
   private func requestRefresh(_ kind: Kind, _ revision: Revision) throws(SQLiteError) {
@@ -184,7 +212,7 @@ extension WriteTransaction {
     try upsert.bind(kind.text, at: 1)
     try upsert.bind(revision.rawValue, at: 2)
     try upsert.bind(Timestamp.now.milliseconds, at: 3)
-    while try upsert.step() {}
+    try upsert.run()
   }
 }
 

@@ -10,19 +10,22 @@ public struct WriteTransaction: ~Copyable {
   let core: WriterCore
   /// Where the store stood when the transaction began.
   let base: StoreToken
+  /// How the counted kinds move; see ``publishCounts()``.
+  var counts = CountChanges()
   private var changes: [Change] = []
+  private var changedThings: Set<Change> = []
+  private var needsCommit = false
 
   /// One thing that a revision changed.
   struct Change: Hashable {
-    let subject: StaticString
+    let subject: Subject
     let name: String
-    let action: StaticString
+    let isRemoval: Bool
+  }
 
-    static func == (left: Change, right: Change) -> Bool {
-      left.name == right.name && "\(left.subject)" == "\(right.subject)"
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  /// What kind of thing changed, as the change log says it.
+  enum Subject: String {
+    case store, snapshot, document
   }
 
   init(core: WriterCore, base: StoreToken) {
@@ -41,39 +44,63 @@ public struct WriteTransaction: ~Copyable {
     return next
   }
 
-  /// Notes that a snapshot changed.
-  mutating func noteChange(ofSnapshot kind: Kind) {
-    let change = Change(subject: "snapshot", name: kind.text, action: "changed")
-    if !changes.contains(change) { changes.append(change) }
+  /// Notes that a thing changed; once is enough.
+  mutating func noteChange(_ subject: Subject, _ name: String) {
+    note(Change(subject: subject, name: name, isRemoval: false))
+  }
+
+  /// Notes that a document is gone; the log keeps that as its tombstone.
+  mutating func noteRemoval(ofDocument id: DocumentID) {
+    note(Change(subject: .document, name: id.text, isRemoval: true))
+  }
+
+  private mutating func note(_ change: Change) {
+    if changedThings.insert(change).inserted { changes.append(change) }
+  }
+
+  /// Notes that rows changed which no reader is shown: they are committed without a revision.
+  mutating func noteHousekeeping() {
+    needsCommit = true
   }
 
   /// How many things changed.
   var changeCount: Int { changes.count }
 
   /// How many revisions the change log keeps, and how often the oldest are removed.
-  private static let keptRevisions: Int64 = 10_000
-  private static let trimInterval: Int64 = 256
+  private static let keptRevisions: Int64 = 1_000
+  private static let trimInterval: Int64 = 64
+
+  /// What is left to do with a transaction.
+  enum Outcome {
+    /// Something changed: commit it as this revision.
+    case revision(Revision)
+    /// Only rows that no reader is shown changed: commit them as no revision.
+    case housekeeping
+    /// Nothing changed.
+    case nothing
+  }
 
   /// Writes the new revision and its log.
-  /// - Returns: The revision, or `nil` when nothing changed.
-  func finish() throws(StoreError) -> Revision? {
-    guard !changes.isEmpty else { return nil }
+  mutating func finish() throws(StoreError) -> Outcome {
+    try publishCounts()
+    guard !changes.isEmpty else { return needsCommit ? .housekeeping : .nothing }
     let revision = try nextRevision()
     let now = Timestamp.now.milliseconds
+    let logged = changes
     try StoreError.mapping("record the revision") { () throws(SQLiteError) in
       let update = try core.connection.statement("UPDATE store SET revision = ?1 WHERE id = 1")
       try update.bind(revision.rawValue, at: 1)
-      while try update.step() {}
-      for (position, change) in changes.enumerated() {
+      try update.run()
+      for (position, change) in logged.enumerated() {
         try log(change, revision, position, now)
       }
       if revision.rawValue % WriteTransaction.trimInterval == 0 {
         let trim = try core.connection.statement("DELETE FROM changes WHERE revision <= ?1")
         try trim.bind(revision.rawValue - WriteTransaction.keptRevisions, at: 1)
-        while try trim.step() {}
+        try trim.run()
       }
     }
-    return revision
+    return .revision(revision)
   }
 
   private func log(
@@ -87,12 +114,12 @@ public struct WriteTransaction: ~Copyable {
       """)
     try insert.bind(revision.rawValue, at: 1)
     try insert.bind(Int64(position), at: 2)
-    try insert.bind("\(change.subject)", at: 3)
+    try insert.bind(change.subject.rawValue, at: 3)
     try insert.bind(change.name, at: 4)
-    try insert.bind("\(change.action)", at: 5)
+    try insert.bind(change.isRemoval ? "removed" : "changed", at: 5)
     try insert.bind(now, at: 6)
     try insert.bind(core.options.writer.program, at: 7)
     try insert.bind(core.options.writer.version, at: 8)
-    while try insert.step() {}
+    try insert.run()
   }
 }

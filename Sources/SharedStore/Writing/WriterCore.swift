@@ -105,12 +105,13 @@ final class WriterCore {
     var transaction = WriteTransaction(core: self, base: try readToken())
     FaultPoint.transactionBegun.reach()
     let value = try body(&transaction)
-    guard let revision = try transaction.finish() else {
-      connection.rollback()
+    let outcome = try transaction.finish()
+    guard case .revision(let revision) = outcome else {
+      if case .housekeeping = outcome { try commit() } else { connection.rollback() }
       return (Written(value: value, storeRevision: seen.revision, changed: false), 0)
     }
     FaultPoint.beforeCommit.reach()
-    try StoreError.mapping("commit") { () throws(SQLiteError) in try connection.commit() }
+    try commit()
     FaultPoint.afterCommit.reach()
     seen = StoreToken(storeID: seen.storeID, incarnation: seen.incarnation, revision: revision)
     // Contract F5: a commit into a file that has left its path is no success.
@@ -119,6 +120,10 @@ final class WriterCore {
     checkpointIfDue()
     let written = Written(value: value, storeRevision: revision, changed: true)
     return (written, transaction.changeCount)
+  }
+
+  private func commit() throws(StoreError) {
+    try StoreError.mapping("commit") { () throws(SQLiteError) in try connection.commit() }
   }
 
   private func begin() throws(StoreError) {

@@ -1,12 +1,13 @@
 /// The commands that both tools have: they only read.
 package enum ReaderCommands {
   /// All of them.
-  /// - Parameter waits: Whether `snapshot` can wait for a revision.
+  /// - Parameter isReader: Whether the tool only reads: then `snapshot` can wait for a revision,
+  ///   and `document` has no commands that write.
   /// - Returns: The commands.
-  package static func all(waits: Bool) -> [Command<Action>] {
+  package static func all(isReader: Bool) -> [Command<Action>] {
     [
-      SnapshotCommand.command(waits: waits), KindsCommand.command, PathCommand.command,
+      SnapshotCommand.command(waits: isReader), KindsCommand.command, PathCommand.command,
       StatusCommand.command,
-    ]
+    ] + (isReader ? [DocumentReaderCommands.command] : [])
   }
 }

@@ -108,6 +108,12 @@ extension StoreError {
       hint: version > known ? "Update this program." : nil)
   }
 
+  static func olderSchema(_ version: Int64) -> StoreError {
+    StoreError(
+      .incompatible, "The store has schema version \(version), which has no documents yet.",
+      hint: "Let the app of this version open the store once.")
+  }
+
   package static let noIdentity = StoreError(
     .damaged, "The store has lost the row that identifies it.", hint: "Restore a backup.")
 }

@@ -11,11 +11,13 @@ struct StoreConnection: ~Copyable {
   /// Read without a log, because there is none: the database stays as it was.
   private let unchangedFile: FileStatus?
   private var recompilations: Int32 = 0
+  private var schemaVersion: Int64
 
   private init(
     connection: consuming Connection, paths: StorePaths, place: PlaceWatch?,
-    unchangedFile: FileStatus?
+    unchangedFile: FileStatus?, schemaVersion: Int64
   ) {
+    self.schemaVersion = schemaVersion
     self.connection = connection
     self.paths = paths
     self.place = place
@@ -42,7 +44,8 @@ struct StoreConnection: ~Copyable {
       throw .foreignLog
     }
     return StoreConnection(
-      connection: connection, paths: paths, place: place, unchangedFile: unchangedFile)
+      connection: connection, paths: paths, place: place, unchangedFile: unchangedFile,
+      schemaVersion: identity.schemaVersion)
   }
 
   private static func identify(
@@ -71,6 +74,12 @@ struct StoreConnection: ~Copyable {
     return isCurrent()
   }
 
+  /// A reader of this version may meet a store that no writer of this version has opened yet.
+  /// - Throws: `incompatible` when the schema is older than documents.
+  func requireDocuments() throws(StoreError) {
+    guard schemaVersion >= 2 else { throw .olderSchema(schemaVersion) }
+  }
+
   /// Verifies the schema again if the statement had to be compiled anew, which is how SQLite says
   /// that the schema changed.
   ///
@@ -79,7 +88,7 @@ struct StoreConnection: ~Copyable {
     let count = statement.recompilations
     guard count != recompilations else { return }
     recompilations = count
-    _ = try StoreIdentity.verify(connection, paths)
+    schemaVersion = try StoreIdentity.verify(connection, paths).schemaVersion
   }
 
   private static func status(_ path: String) -> FileStatus? {

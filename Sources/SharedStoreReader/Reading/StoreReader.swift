@@ -100,7 +100,7 @@ public final class StoreReader: Sendable {
     try perform { session throws(StoreError) in try session.status() }
   }
 
-  private func perform<Result: Sendable>(
+  func perform<Result: Sendable>(
     _ body: @Sendable (inout ReaderSession) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     let deadline = MonotonicTime.now.advanced(byMilliseconds: options.timeoutMilliseconds)

@@ -1,0 +1,50 @@
+import SharedStore
+import SharedStoreCommandLine
+
+/// `apply [FILE|-]`: JSON Lines, one transaction, one revision.
+enum ApplyCommand {
+  private static let file = Argument.positional(
+    "file", help: "JSON Lines; - or nothing for standard input.", required: false)
+
+  static var command: Command<Action> {
+    Command(
+      "apply", abstract: "Make several changes at one revision.",
+      discussion: """
+        Each line is one object: {"count":KIND,"set":N} or "add":N, {"publish":KIND,"payload":…}, \
+        {"create":ID,"fields":{…}}, {"edit":ID,"set":{…},"unset":[…],"name":…}, \
+        {"load":ID,"fields":{…}}, {"delete":ID}, {"undo":ID}, {"redo":ID}; with "ifRevision" and \
+        "ifEpoch" where the commands have them. One bad line, and nothing is changed.
+        """,
+      arguments: [file], action: Action(apply))
+  }
+
+  private static func apply(_ run: Invocation) throws(StoreError) {
+    let bytes = try InputFile.read(run.arguments[file] ?? "-", limit: 256 << 20)
+    var lines: [ApplyLine] = []
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
+      lines.append(try ApplyLine.parse(Array(line), number: index + 1))
+    }
+    let writer = try run.writer(run.configuration())
+    let planned = lines
+    let written = try writer.perform { tx throws(StoreError) in
+      for line in planned { try line.apply(&tx) }
+    }
+    let token = try run.reader().token()
+    guard token.revision >= written.storeRevision else {
+      throw StoreError(.rewound, "The store read back is older than what was just written.")
+    }
+    let report = Report(
+      lines: lines.count, storeRevision: written.storeRevision, changed: written.changed)
+    try run.output.show(
+      report,
+      "\(report.lines) lines, \(report.changed ? "changed" : "unchanged"), "
+        + "store revision \(report.storeRevision)")
+  }
+
+  private struct Report: Encodable {
+    let lines: Int
+    let storeRevision: Revision
+    let changed: Bool
+    let verified = true
+  }
+}

@@ -1,0 +1,184 @@
+import SharedStore
+import SharedStoreCommandLine
+
+/// `document …`: what both tools can show, and what only a writer does.
+enum DocumentCommand {
+  private static let id = DocumentReaderCommands.id
+  private static let fields = Argument.positional(
+    "field", help: FieldText.rule, required: false, repeats: true)
+  private static let unset = Argument.option(
+    "unset", value: "field", help: "Remove this field.", repeats: true)
+  private static let name = Argument.option(
+    "name", value: "name", help: "The name of the edit, for undo menus.")
+  private static let ifRevision = Argument.option(
+    "if-revision", value: "revision",
+    help: "Change nothing unless the document has this revision.")
+  private static let ifEpoch = Argument.option(
+    "if-epoch", value: "epoch", help: "Change nothing unless the document has this epoch.")
+  private static let stream = Argument.flag(
+    "stream", help: "Record lines FIELD=VALUE from standard input as one group.")
+  private static let interrupted = Argument.option(
+    "interrupted", value: "policy", help: "What becomes of a stream that is cut off.",
+    default: "revert", allowed: InterruptionPolicy.allCases.map(\.rawValue))
+  private static let file = Argument.positional(
+    "file", help: "A file with a JSON object of fields; - for standard input.")
+  private static let yes = Argument.flag("yes", help: "Delete without asking.")
+  private static let force = Argument.flag(
+    "force", help: "End the group of a process that lives, or cannot be seen, too.")
+  private static let groups = Argument.option(
+    "groups", value: "number", help: "The most groups; 0 for no limit.")
+  private static let bytes = Argument.option(
+    "bytes", value: "number", help: "The most bytes; 0 for no limit.")
+  private static let groupBytes = Argument.option(
+    "group-bytes", value: "number", help: "The most bytes of one group; 0 for no limit.")
+
+  static var command: Command<Action> {
+    Command(
+      "document", abstract: "Create, edit, undo and show documents.",
+      subcommands: [
+        Command(
+          "create", abstract: "Create a document.", arguments: [id, fields],
+          action: Action(create)),
+        Command(
+          "edit", abstract: "Change fields, as one undo group.",
+          arguments: [id, fields, unset, name, ifRevision, ifEpoch, stream, interrupted],
+          action: Action(edit)),
+        Command(
+          "load", abstract: "Replace the content; history starts anew.", arguments: [id, file],
+          action: Action(load)),
+        Command(
+          "delete", abstract: "Delete a document with its history.", arguments: [id, yes],
+          action: Action(delete)),
+        Command(
+          "undo", abstract: "Take back the last group.", arguments: [id, ifRevision],
+          action: Action(undo)),
+        Command(
+          "redo", abstract: "Bring back the last undone group.", arguments: [id, ifRevision],
+          action: Action(redo)),
+        Command(
+          "recover", abstract: "End the open group of a dead process.", arguments: [id, force],
+          action: Action(recover)),
+        Command(
+          "limits", abstract: "Change how much history is kept.",
+          arguments: [id, groups, bytes, groupBytes], action: Action(limits)),
+      ] + DocumentReaderCommands.subcommands)
+  }
+
+  private static func create(_ run: Invocation) throws(StoreError) {
+    let id = try run.arguments.documentID()
+    var values: [FieldName: FieldValue] = [:]
+    for change in try changes(run) { values[change.field] = change.value }
+    let fields = values
+    try run.change(id) { writer throws(StoreError) in
+      try writer.createDocument(id, fields: fields)
+    }
+  }
+
+  private static func edit(_ run: Invocation) throws(StoreError) {
+    let id = try run.arguments.documentID()
+    if run.arguments.isSet(stream) { return try editStream(run, id) }
+    guard !run.arguments.isGiven(interrupted) else {
+      throw StoreError(run.arguments.usageError("'--interrupted' goes with '--stream'."))
+    }
+    let changes = try changes(run)
+    guard !changes.isEmpty else {
+      throw StoreError(run.arguments.usageError("There is nothing to edit. \(FieldText.rule)"))
+    }
+    let (revision, epoch) = (try run.arguments.revision(ifRevision), run.arguments[ifEpoch])
+    try run.change(id) { writer throws(StoreError) in
+      try writer.editDocument(
+        id, changes, name: run.arguments[name], ifRevision: revision, ifEpoch: epoch)
+    }
+  }
+
+  private static func editStream(_ run: Invocation, _ id: DocumentID) throws(StoreError) {
+    for argument in [fields, unset, ifRevision, ifEpoch] where run.arguments.isGiven(argument) {
+      throw StoreError(run.arguments.usageError("'--stream' takes its edits from standard input."))
+    }
+    let policy = InterruptionPolicy(rawValue: run.arguments.required(interrupted)) ?? .revert
+    try EditStream.run(run, id, name: run.arguments[name], interrupted: policy)
+  }
+
+  private static func load(_ run: Invocation) throws(StoreError) {
+    let id = try run.arguments.documentID()
+    let bytes = try InputFile.read(run.arguments.required(file), limit: 64 << 20)
+    guard let members = try CanonicalJSON.parse(bytes).members else {
+      throw StoreError(.badInput, "The input is not a JSON object of fields.")
+    }
+    let fields = try FieldJSON.fields(members)
+    try run.change(id) { writer throws(StoreError) in
+      try writer.loadDocument(id, fields: fields)
+    }
+  }
+
+  private static func delete(_ run: Invocation) throws(StoreError) {
+    let id = try run.arguments.documentID()
+    guard run.arguments.isSet(yes) else {
+      throw StoreError(
+        run.arguments.usageError("Deleting takes the history along. Confirm with '--yes'."))
+    }
+    let writer = try run.writer(run.configuration())
+    try writer.deleteDocument(id)
+    let token = try run.reader().token()
+    let report = DeletedReport(document: id.text, storeRevision: token.revision)
+    try run.output.show(report, "\(id.text.displayable): deleted, store revision \(token.revision)")
+  }
+
+  private static func undo(_ run: Invocation) throws(StoreError) {
+    let (id, revision) = (try run.arguments.documentID(), try run.arguments.revision(ifRevision))
+    try run.change(id) { writer throws(StoreError) in try writer.undo(id, ifRevision: revision) }
+  }
+
+  private static func redo(_ run: Invocation) throws(StoreError) {
+    let (id, revision) = (try run.arguments.documentID(), try run.arguments.revision(ifRevision))
+    try run.change(id) { writer throws(StoreError) in try writer.redo(id, ifRevision: revision) }
+  }
+
+  private static func recover(_ run: Invocation) throws(StoreError) {
+    let id = try run.arguments.documentID()
+    try run.change(id) { writer throws(StoreError) in
+      try writer.recoverDocument(id, force: run.arguments.isSet(force))
+    }
+  }
+
+  private static func limits(_ run: Invocation) throws(StoreError) {
+    let id = try run.arguments.documentID()
+    let current = try run.reader().document(id).document.history.cursor.limits
+    let wanted = UndoLimits(
+      groups: try limit(run, groups) ?? current.groups,
+      bytes: try limit(run, bytes) ?? current.bytes,
+      groupBytes: try limit(run, groupBytes) ?? current.groupBytes)
+    try run.change(id) { writer throws(StoreError) in try writer.setLimits(of: id, to: wanted) }
+  }
+
+  private static func limit(_ run: Invocation, _ argument: Argument) throws(StoreError) -> Int? {
+    guard let number = try run.arguments.integer(argument) else { return nil }
+    guard number >= 0, let limit = Int(exactly: number) else {
+      throw StoreError(run.arguments.invalid(argument, "A limit is not negative."))
+    }
+    return limit
+  }
+
+  private static func changes(_ run: Invocation) throws(StoreError) -> [FieldChange] {
+    var changes: [FieldChange] = []
+    for text in run.arguments.values(fields) {
+      guard let change = FieldText.parse(text) else {
+        throw StoreError(run.arguments.invalid(fields, value: text, FieldText.rule))
+      }
+      changes.append(change)
+    }
+    for text in run.arguments.values(unset) {
+      guard let field = FieldName(text) else {
+        throw StoreError(run.arguments.invalid(unset, value: text, "It is no field name."))
+      }
+      changes.append(.unset(field))
+    }
+    return changes
+  }
+
+  private struct DeletedReport: Encodable {
+    let document: String
+    let storeRevision: Revision
+    let changed = true
+  }
+}

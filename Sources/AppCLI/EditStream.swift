@@ -1,0 +1,46 @@
+import SharedStore
+import SharedStoreCommandLine
+
+/// `document edit ID --stream`: lines of standard input are moves of one drag; each is visible at
+/// its own revision, and all of them are one group.
+enum EditStream {
+  /// Records lines until standard input ends, which ends the group.
+  ///
+  /// A signal, or a line that is no edit, ends it by its policy.
+  static func run(
+    _ run: Invocation, _ id: DocumentID, name: String?, interrupted: InterruptionPolicy
+  ) throws(StoreError) {
+    let input = try InputLines()
+    let writer = try run.writer(run.configuration())
+    let group = try writer.beginGroup(in: id, name: name, interrupted: interrupted)
+    do throws(StoreError) {
+      while let line = try input.next() { try record(line, group, writer, run) }
+    } catch {
+      try writer.cancelGroup(group)
+      throw error
+    }
+    try run.show(writer.endGroup(group))
+  }
+
+  private static func record(
+    _ line: String, _ group: OpenGroup, _ writer: BlockingStoreWriter, _ run: Invocation
+  ) throws(StoreError) {
+    guard !line.isEmpty else { return }
+    guard let change = FieldText.parse(line) else {
+      throw StoreError(.badInput, "A line of the stream is no edit.", hint: FieldText.rule)
+    }
+    let receipt = try writer.editDocument(group.document, [change], in: group)
+    guard run.output == .json else { return }
+    let move = Move(
+      document: receipt.id.text, revision: receipt.revision,
+      storeRevision: receipt.storeRevision, changed: receipt.changed)
+    try run.output.show(move, "")
+  }
+
+  private struct Move: Encodable {
+    let document: String
+    let revision: Revision
+    let storeRevision: Revision
+    let changed: Bool
+  }
+}

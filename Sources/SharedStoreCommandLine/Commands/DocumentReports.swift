@@ -1,0 +1,201 @@
+package import SharedStoreModel
+import SharedStoreReader
+
+/// A document as every command shows it that shows one.
+package struct DocumentReport: Encodable {
+  let document: String
+  let epoch: String
+  let revision: Revision
+  let storeRevision: Revision
+  let fields: [String: JSONValue]
+  let canUndo: Bool
+  let canRedo: Bool
+  let undo: Int
+  let redo: Int
+  let undoBytes: Int
+  let redoBytes: Int
+  let undoName: String?
+  let redoName: String?
+  let openGroup: Int64?
+  let limits: Limits
+  let changedAt: String
+  /// Whether the command changed anything; absent for one that only shows.
+  let changed: Bool?
+  let verified: Bool?
+  /// The name of the group that was undone or redone.
+  let name: String?
+
+  struct Limits: Encodable {
+    let groups: Int
+    let bytes: Int
+    let groupBytes: Int
+  }
+
+  package init(
+    _ document: Document, at token: StoreToken, changed: Bool? = nil, name: String? = nil
+  ) {
+    self.document = document.id.text
+    epoch = document.epoch
+    revision = document.revision
+    storeRevision = token.revision
+    fields = Dictionary(
+      uniqueKeysWithValues: document.fields.map { ($0.key.text, FieldJSON.encode($0.value)) })
+    let history = document.history
+    canUndo = history.canUndo
+    canRedo = history.canRedo
+    undo = history.cursor.undo.groups
+    redo = history.cursor.redo.groups
+    undoBytes = history.cursor.undo.bytes
+    redoBytes = history.cursor.redo.bytes
+    undoName = history.undoName
+    redoName = history.redoName
+    openGroup = history.openGroup
+    let kept = history.cursor.limits
+    limits = Limits(groups: kept.groups, bytes: kept.bytes, groupBytes: kept.groupBytes)
+    changedAt = DateText.format(document.changedAt)
+    self.changed = changed
+    verified = changed == nil ? nil : true
+    self.name = name
+    lines = document.fields.map { "  \($0.key.text.displayable)=\(FieldText.show($0.value))" }
+      .sorted()
+  }
+
+  private let lines: [String]
+
+  private enum CodingKeys: CodingKey {
+    case document, epoch, revision, storeRevision, fields, canUndo, canRedo, undo, redo
+    case undoBytes, redoBytes, undoName, redoName, openGroup, limits, changedAt, changed, verified
+    case name
+  }
+
+  /// Its lines for people.
+  package var text: String {
+    let what = changed.map { $0 ? ", changed" : ", unchanged" } ?? ""
+    let open = openGroup.map { ", group \($0) is open" } ?? ""
+    let head = """
+      \(document.displayable): revision \(revision), store revision \(storeRevision)\(what)
+      undo \(undo)\(named(undoName)), redo \(redo)\(named(redoName))\(open)
+      """
+    return ([head] + lines).joined(separator: "\n")
+  }
+
+  private func named(_ name: String?) -> String {
+    name.map { " (\($0.displayable))" } ?? ""
+  }
+}
+
+/// A document's history.
+struct HistoryReport: Encodable {
+  struct Operation: Encodable {
+    let field: String
+    let operation: String
+    let before: JSONValue?
+    let after: JSONValue?
+  }
+
+  struct Group: Encodable {
+    let number: Int64
+    let side: String
+    let name: String?
+    let operations: Int
+    let bytes: Int
+    let revisionFrom: Revision
+    let revisionTo: Revision
+    let changedAt: String
+    let fields: [Operation]
+  }
+
+  let document: String
+  let epoch: String
+  let revision: Revision
+  let storeRevision: Revision
+  let canUndo: Bool
+  let canRedo: Bool
+  let bytes: Int
+  let groups: [Group]
+
+  init(_ groups: [UndoGroup], of document: Document, at token: StoreToken) {
+    self.document = document.id.text
+    epoch = document.epoch
+    revision = document.revision
+    storeRevision = token.revision
+    canUndo = document.history.canUndo
+    canRedo = document.history.canRedo
+    bytes = document.history.cursor.undo.bytes + document.history.cursor.redo.bytes
+    self.groups = groups.map(Group.init)
+    lines = groups.map { group in
+      let fields = group.fields.map { field, operation in
+        "    \(field.text.displayable): \(FieldText.show(operation.before)) -> "
+          + FieldText.show(operation.after)
+      }
+      let name = group.name.map { " \($0.displayable)" } ?? ""
+      let head =
+        "\(group.number)  \(group.side.rawValue)\(name)  \(group.operations) operations, "
+        + "\(group.bytes) bytes"
+      return ([head] + fields.sorted()).joined(separator: "\n")
+    }
+  }
+
+  private let lines: [String]
+
+  private enum CodingKeys: CodingKey {
+    case document, epoch, revision, storeRevision, canUndo, canRedo, bytes, groups
+  }
+
+  var text: String {
+    lines.isEmpty ? "\(document.displayable): no history" : lines.joined(separator: "\n")
+  }
+}
+
+extension HistoryReport.Group {
+  init(_ group: UndoGroup) {
+    number = group.number
+    side = group.side.rawValue
+    name = group.name
+    operations = group.operations
+    bytes = group.bytes
+    revisionFrom = group.revisions.lowerBound
+    revisionTo = group.revisions.upperBound
+    changedAt = DateText.format(group.changedAt)
+    fields = group.fields
+      .map { field, operation in
+        HistoryReport.Operation(
+          field: field.text, operation: operation.word,
+          before: operation.before.map(FieldJSON.encode),
+          after: operation.after.map(FieldJSON.encode))
+      }
+      .sorted { $0.field < $1.field }
+  }
+}
+
+/// The documents of a store.
+struct DocumentsReport: Encodable {
+  struct Entry: Encodable {
+    let document: String
+    let revision: Revision
+    let changedAt: String
+    let undo: Int
+    let redo: Int
+    let fields: Int
+  }
+
+  let storeRevision: Revision
+  let documents: [Entry]
+
+  init(_ documents: [DocumentSummary], at token: StoreToken) {
+    storeRevision = token.revision
+    self.documents = documents.map {
+      Entry(
+        document: $0.id.text, revision: $0.revision, changedAt: DateText.format($0.changedAt),
+        undo: $0.undoGroups, redo: $0.redoGroups, fields: $0.fields)
+    }
+  }
+
+  var text: String {
+    if documents.isEmpty { return "no documents at store revision \(storeRevision)" }
+    return documents.map {
+      "\($0.document.displayable)  revision \($0.revision)  \($0.changedAt)  "
+        + "\($0.fields) fields, undo \($0.undo), redo \($0.redo)"
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,19 @@
+/// How much history a document keeps; 0 is no limit (contract U5).
+public struct UndoLimits: Hashable, Sendable {
+  /// The most groups, undo and redo together.
+  public var groups: Int
+  /// The most bytes, undo and redo together.
+  public var bytes: Int
+  /// The most bytes of one group; an edit that would pass it is refused whole.
+  public var groupBytes: Int
+
+  /// 1 000 groups, 16 MiB, 4 MiB a group.
+  public static let standard = UndoLimits(groups: 1_000, bytes: 16 << 20, groupBytes: 4 << 20)
+
+  /// Creates limits; numbers below zero count as none.
+  public init(groups: Int, bytes: Int, groupBytes: Int) {
+    self.groups = max(groups, 0)
+    self.bytes = max(bytes, 0)
+    self.groupBytes = max(groupBytes, 0)
+  }
+}
