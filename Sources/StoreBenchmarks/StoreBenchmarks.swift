@@ -13,6 +13,8 @@
 enum StoreBenchmarks {
   private static let names = [
     "publish.full", "publish.relaxed", "contention.2", "contention.8", "read.hot",
+    "read.version", "edit.journaled", "edit.grouped", "edit.limited", "edit.million", "undo.group",
+    "drag.1000",
   ]
 
   static func main() {
@@ -48,7 +50,14 @@ enum StoreBenchmarks {
     case "publish.relaxed": try PublishCase.run(name, synchronous: .normal, settings: settings)
     case "contention.2": try ContentionCase.run(writers: 2, settings: settings)
     case "contention.8": try ContentionCase.run(writers: 8, settings: settings)
-    default: try ReadCase.run(settings: settings)
+    case "read.hot": try ReadCase.hot(settings: settings)
+    case "read.version": try ReadCase.version(settings: settings)
+    case "edit.journaled": try EditCase.journaled(settings: settings)
+    case "edit.grouped": try UndoCase.grouped(settings: settings)
+    case "edit.limited": try UndoCase.limits(settings: settings)
+    case "edit.million": try EditCase.million(settings: settings)
+    case "undo.group": try UndoCase.group(settings: settings)
+    default: try UndoCase.drag(settings: settings)
     }
   }
 }
@@ -58,7 +67,15 @@ struct Settings {
   let rounds: Int
   let roundMilliseconds: Int64
   let contentionMilliseconds: Int
+  /// How many documents a large store has.
+  let documents: Int
+  /// The histories that undo is measured on, shortest first.
+  let historyLengths: [Int]
 
-  static let standard = Settings(rounds: 7, roundMilliseconds: 1_000, contentionMilliseconds: 3_000)
-  static let quick = Settings(rounds: 3, roundMilliseconds: 250, contentionMilliseconds: 1_000)
+  static let standard = Settings(
+    rounds: 7, roundMilliseconds: 1_000, contentionMilliseconds: 3_000, documents: 1_000_000,
+    historyLengths: [100, 10_000, 300_000])
+  static let quick = Settings(
+    rounds: 3, roundMilliseconds: 250, contentionMilliseconds: 1_000, documents: 20_000,
+    historyLengths: [100, 1_000, 10_000])
 }

@@ -1,9 +1,23 @@
 import SharedStore
 import SharedStoreSQLite
 
-/// One reader, the newest record again and again, nobody writing.
+/// One reader, one record again and again, nobody writing.
 enum ReadCase {
-  static func run(settings: Settings) throws(BenchmarkError) -> CaseResult {
+  /// The newest record. The store answers from its last reading while SQLite's own index shows that
+  /// nothing was committed since; the limit runs its statement every time.
+  static func hot(settings: Settings) throws(BenchmarkError) -> CaseResult {
+    try run("read.hot", settings, newest: true)
+  }
+
+  /// A version by its revision, for which no reading is kept: the statement runs every time, and
+  /// the record's checksum is verified every time.
+  static func version(settings: Settings) throws(BenchmarkError) -> CaseResult {
+    try run("read.version", settings, newest: false)
+  }
+
+  private static func run(
+    _ name: String, _ settings: Settings, newest: Bool
+  ) throws(BenchmarkError) -> CaseResult {
     var rates: [Contender: [Double]] = [:]
     for _ in 0..<settings.rounds {
       let workspace = try Workspace()
@@ -14,20 +28,21 @@ enum ReadCase {
       for contender in [Contender.ours, .same].shuffled() {
         let rate =
           contender == .ours
-          ? try ours(workspace.directory, settings) : try same(path, settings)
+          ? try ours(workspace.directory, settings, newest: newest) : try same(path, settings)
         rates[contender, default: []].append(rate)
       }
     }
-    return CaseResult("read.hot", unit: "reads/s", rates)
+    return CaseResult(name, unit: "reads/s", rates)
   }
 
   private static func ours(
-    _ directory: String, _ settings: Settings
+    _ directory: String, _ settings: Settings, newest: Bool
   ) throws(BenchmarkError) -> Double {
     let reader = StoreReader(.container(directory, appGroup: "group.benchmark"))
     let kind: Kind = "todo"
+    let revision = newest ? nil : reader.readStored(kind).snapshot?.revision
     return try rate(settings) { () throws(BenchmarkError) in
-      guard case .value(let snapshot, _) = reader.readStored(kind) else {
+      guard case .value(let snapshot, _) = reader.readStored(kind, revision: revision) else {
         throw BenchmarkError("the store could not be read")
       }
       return snapshot.payload.json.utf8.count

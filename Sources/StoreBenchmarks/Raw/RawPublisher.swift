@@ -19,7 +19,7 @@ enum BenchmarkPayload {
 struct SameStatements: RawPublisher {
   private let begin, store, latest, insert, versions, trim, refresh, update, log,
     commit: RawStatement
-  private let trimLog: RawStatement
+  private let trimLog, rules: RawStatement
   private let connection: RawConnection
 
   /// Works on a database that has the store's schema.
@@ -59,6 +59,7 @@ struct SameStatements: RawPublisher {
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       """)
     trimLog = try connection.prepare("DELETE FROM changes WHERE revision <= ?1")
+    rules = try connection.prepare("SELECT kind, field, value FROM counted_kinds ORDER BY kind")
     commit = try connection.prepare("COMMIT")
   }
 
@@ -67,6 +68,7 @@ struct SameStatements: RawPublisher {
     _ = try store.next()
     let revision = store.integer(2) + 1
     store.reset()
+    try rules.run()
     latest.bind(1, "todo")
     _ = try latest.next()
     let length = latest.length(7)
@@ -126,8 +128,8 @@ struct SameStatements: RawPublisher {
     log.bind(7, "StoreBenchmarks")
     log.bind(8, "0.1.0")
     try log.run()
-    if revision % 256 == 0 {
-      trimLog.bind(1, revision - 10_000)
+    if revision % 64 == 0 {
+      trimLog.bind(1, revision - 1_000)
       try trimLog.run()
     }
   }

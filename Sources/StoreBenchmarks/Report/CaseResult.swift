@@ -7,6 +7,8 @@ struct CaseResult {
   var minimumShare: Double?
   /// The longest that any writer waited for one publish.
   var longestWaitMilliseconds: Double?
+  /// What else there is to say.
+  var notes: String?
   /// How often the store said busy.
   var busy: Int?
 

@@ -12,6 +12,7 @@ enum Report {
     var notes = [result.unit]
     if let share = result.minimumShare { notes.append("min/max share \(fixed(share))") }
     if let wait = result.longestWaitMilliseconds { notes.append("longest wait \(fixed(wait)) ms") }
+    if let text = result.notes { notes.append(text) }
     if let busy = result.busy { notes.append("\(busy) busy") }
     return row(
       result.name, whole(result.rate(.ours)), whole(result.rate(.same)),
@@ -47,6 +48,7 @@ enum Report {
       let minimumShare: Double?
       let longestWaitMilliseconds: Double?
       let busy: Int?
+      let notes: String?
 
       init(_ result: CaseResult) {
         `case` = result.name
@@ -59,6 +61,7 @@ enum Report {
         minimumShare = result.minimumShare
         longestWaitMilliseconds = result.longestWaitMilliseconds
         busy = result.busy
+        notes = result.notes
       }
     }
 

@@ -1,0 +1,142 @@
+/// The limit `same` for edits: the statements that one edit of one field runs, in its order.
+struct SameEditStatements {
+  private let begin, store, find, value, rules, field, operation, group, document, update, log, trim,
+    commit: RawStatement
+  private let connection: RawConnection
+
+  /// Works on a database that has the store's schema.
+  init(_ connection: RawConnection) throws(BenchmarkError) {
+    self.connection = connection
+    begin = try connection.prepare("BEGIN IMMEDIATE")
+    store = try connection.prepare(
+      "SELECT store_id, incarnation, revision FROM store WHERE id = 1")
+    find = try connection.prepare(
+      """
+      SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, open_group,
+        undo_groups, undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes,
+        maximum_group_bytes
+      FROM documents WHERE id = ?1
+      """)
+    value = try connection.prepare("SELECT value FROM fields WHERE document = ?1 AND name = ?2")
+    rules = try connection.prepare("SELECT kind, field, value FROM counted_kinds ORDER BY kind")
+    field = try connection.prepare(
+      """
+      INSERT INTO fields (document, name, value) VALUES (?1, ?2, ?3)
+      ON CONFLICT (document, name) DO UPDATE SET value = excluded.value
+      """)
+    operation = try connection.prepare(
+      """
+      INSERT INTO undo_operations (document, number, field, operation, before, after)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+      ON CONFLICT (document, number, field) DO UPDATE SET operation = excluded.operation,
+        before = excluded.before, after = excluded.after
+      """)
+    group = try connection.prepare(
+      """
+      INSERT INTO undo_groups (document, number, name, operations, bytes, revision_from,
+        revision_to, changed_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      ON CONFLICT (document, number) DO UPDATE SET operations = excluded.operations,
+        bytes = excluded.bytes, revision_to = excluded.revision_to,
+        changed_at = excluded.changed_at
+      """)
+    document = try connection.prepare(
+      """
+      UPDATE documents SET epoch = ?2, revision = ?3, changed_at = ?4, head = ?5,
+        last_group = ?6, open_group = ?7, undo_groups = ?8, undo_bytes = ?9, redo_groups = ?10,
+        redo_bytes = ?11, maximum_groups = ?12, maximum_bytes = ?13, maximum_group_bytes = ?14
+      WHERE key = ?1
+      """)
+    update = try connection.prepare("UPDATE store SET revision = ?1 WHERE id = 1")
+    log = try connection.prepare(
+      """
+      INSERT INTO changes (revision, position, subject, name, action, committed_at, program,
+        program_version)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+      """)
+    trim = try connection.prepare("DELETE FROM changes WHERE revision <= ?1")
+    commit = try connection.prepare("COMMIT")
+  }
+
+  /// Sets the field `x` of a document, in one transaction and one group.
+  func edit(_ id: String, _ number: Int64) throws(BenchmarkError) {
+    try begin.run()
+    _ = try store.next()
+    let revision = store.integer(2) + 1
+    store.reset()
+    find.bind(1, id)
+    _ = try find.next()
+    let row = Row(
+      key: find.integer(0), epoch: "00000000-0000-0000-0000-000000000000",
+      group: find.integer(7) + 1, groups: find.integer(9) + 1, bytes: find.integer(10) + 65)
+    find.reset()
+    value.bind(1, row.key)
+    value.bind(2, "x")
+    let before = try value.next() ? value.integer(0) : 0
+    value.reset()
+    try rules.run()
+    try write(row, number, before, revision)
+    try finish(id, revision)
+  }
+
+  private struct Row {
+    let key: Int64
+    let epoch: String
+    let group: Int64
+    let groups: Int64
+    let bytes: Int64
+  }
+
+  private func write(
+    _ row: Row, _ number: Int64, _ before: Int64, _ revision: Int64
+  ) throws(BenchmarkError) {
+    field.bind(1, row.key)
+    field.bind(2, "x")
+    field.bind(3, number)
+    try field.run()
+    operation.bind(1, row.key)
+    operation.bind(2, row.group)
+    operation.bind(3, "x")
+    operation.bind(4, "set")
+    operation.bind(5, before)
+    operation.bind(6, number)
+    try operation.run()
+    group.bind(1, row.key)
+    group.bind(2, row.group)
+    group.bind(4, 1)
+    group.bind(5, 65)
+    group.bind(6, revision)
+    group.bind(7, revision)
+    group.bind(8, 1_700_000_000_000)
+    try group.run()
+    document.bind(1, row.key)
+    document.bind(2, row.epoch)
+    document.bind(3, revision)
+    document.bind(4, 1_700_000_000_000)
+    document.bind(5, row.group)
+    document.bind(6, row.group)
+    document.bind(8, row.groups)
+    document.bind(9, row.bytes)
+    for index in 10...14 as ClosedRange<Int32> { document.bind(index, 0) }
+    try document.run()
+  }
+
+  private func finish(_ id: String, _ revision: Int64) throws(BenchmarkError) {
+    update.bind(1, revision)
+    try update.run()
+    log.bind(1, revision)
+    log.bind(2, 0)
+    log.bind(3, "document")
+    log.bind(4, id)
+    log.bind(5, "changed")
+    log.bind(6, 1_700_000_000_000)
+    log.bind(7, "StoreBenchmarks")
+    log.bind(8, "0.1.0")
+    try log.run()
+    if revision % 64 == 0 {
+      trim.bind(1, revision - 1_000)
+      try trim.run()
+    }
+    try commit.run()
+  }
+}
