@@ -6,6 +6,7 @@ import CSharedStoreSQLite
 /// gone and never under a statement's feet.
 final class ConnectionHandle {
   let pointer: OpaquePointer
+  let interrupter: ConnectionInterrupter
   /// Prepared statements by the address of their SQL constant.
   private var cache: [UInt: OpaquePointer] = [:]
   /// When a running statement is interrupted, in nanoseconds of the monotonic clock; 0 = never.
@@ -18,6 +19,7 @@ final class ConnectionHandle {
 
   init(adopting pointer: OpaquePointer) {
     self.pointer = pointer
+    interrupter = ConnectionInterrupter(pointer)
     deadline = .allocate(capacity: 1)
     deadline.initialize(to: 0)
     logFrames = .allocate(capacity: 1)
@@ -25,6 +27,7 @@ final class ConnectionHandle {
   }
 
   deinit {
+    interrupter.invalidate()
     for statement in cache.values { sqlite3_finalize(statement) }
     sqlite3_close_v2(pointer)
     deadline.deallocate()

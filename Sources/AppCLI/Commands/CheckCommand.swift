@@ -6,14 +6,27 @@ enum CheckCommand {
   private static let full = Argument.flag(
     "full", help: "Compare indexes with their tables too; reads everything.")
 
+  private static let rebuildIndex = Argument.flag(
+    "rebuild-index", help: "Build the search index anew from the documents first.")
+
   static var command: Command<Action> {
     Command(
-      "check", abstract: "Look for damage in the store.", arguments: [full], action: Action(check))
+      "check", abstract: "Look for damage in the store.", arguments: [full, rebuildIndex],
+      action: Action(check))
   }
 
   private static func check(_ run: Invocation) throws(StoreError) {
-    let result = try StoreCheck.run(
-      run.configuration().location, full: run.arguments.isSet(full))
+    let configuration = try run.configuration()
+    if run.arguments.isSet(rebuildIndex) {
+      try run.writer(configuration).rebuildSearchIndex()
+    }
+    var result = try StoreCheck.run(configuration.location, full: run.arguments.isSet(full))
+    // Only a writer can ask the index, under the lock; whoever may only read goes without.
+    do throws(StoreError) {
+      result.noteSearchIndex(isSound: try run.writer(configuration).isSearchIndexSound())
+    } catch  where error.code == .unreadable {
+      result.noteSearchIndex(isSound: nil)
+    }
     let report = Report(result)
     try run.output.show(report, report.text)
     guard result.isSound else { throw .reported(.damaged) }

@@ -119,6 +119,7 @@ extension WriteTransaction {
       try upsert.run()
     }
     counts.fieldChanged(field, from: before, to: after)
+    if before?.isText == true || after?.isText == true { documentsToIndex.insert(row.key) }
   }
 
   /// Deletes every row of a document's journal.

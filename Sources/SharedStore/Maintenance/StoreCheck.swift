@@ -17,7 +17,7 @@ public struct StoreCheck: Hashable, Sendable {
   /// Where the store stood.
   public let token: StoreToken
   /// What was looked at, in order.
-  public let findings: [Finding]
+  public private(set) var findings: [Finding]
 
   /// Whether nothing is wrong.
   public var isSound: Bool { findings.allSatisfy { $0.faults == 0 } }
@@ -35,6 +35,13 @@ public struct StoreCheck: Hashable, Sendable {
     try StoreView.read(location) { connection, paths throws(StoreError) in
       try run(connection, paths, full: full)
     }
+  }
+
+  /// Adds what the search index said; `nil`: it could not be asked.
+  package mutating func noteSearchIndex(isSound: Bool?) {
+    findings.append(
+      Finding(
+        name: "search index", examined: isSound == nil ? 0 : 1, faults: isSound == false ? 1 : 0))
   }
 
   /// Checks a database inside the caller's transaction.

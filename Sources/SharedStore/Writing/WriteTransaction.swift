@@ -12,6 +12,8 @@ public struct WriteTransaction: ~Copyable {
   let base: StoreToken
   /// How the counted kinds move; see ``publishCounts()``.
   var counts = CountChanges()
+  /// Documents whose text may have changed, to be indexed anew once at the end.
+  var documentsToIndex: Set<Int64> = []
   private var changes: [Change] = []
   private var changedThings: Set<Change> = []
   private var needsCommit = false
@@ -83,6 +85,7 @@ public struct WriteTransaction: ~Copyable {
   /// Writes the new revision and its log.
   mutating func finish() throws(StoreError) -> Outcome {
     try publishCounts()
+    try updateSearchIndex()
     guard !changes.isEmpty else { return needsCommit ? .housekeeping : .nothing }
     let revision = try nextRevision()
     let now = Timestamp.now.milliseconds

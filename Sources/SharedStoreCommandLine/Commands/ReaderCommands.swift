@@ -7,7 +7,7 @@ package enum ReaderCommands {
   package static func all(isReader: Bool) -> [Command<Action>] {
     [
       SnapshotCommand.command(waits: isReader), KindsCommand.command, PathCommand.command,
-      StatusCommand.command,
+      StatusCommand.command, SearchCommand.command,
     ] + (isReader ? [DocumentReaderCommands.command] : [])
   }
 }

@@ -43,6 +43,11 @@ public enum FieldValue: Hashable, Sendable {
     if case .real(let value) = self { value.isNaN } else { false }
   }
 
+  /// Whether the value is text, which search finds.
+  package var isText: Bool {
+    if case .text = self { true } else { false }
+  }
+
   /// How many bytes the value counts for in a journal: 8 for a number, the length of text and
   /// blobs, none for null.
   public var bytes: Int {

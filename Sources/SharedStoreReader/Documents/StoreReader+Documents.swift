@@ -69,7 +69,7 @@ extension StoreReader {
           let head = try store.statement(
             "SELECT store_id, incarnation, revision FROM store WHERE id = 1")
           let token = try store.token(from: head, seen: seen)
-          try store.requireDocuments()
+          try store.requireSchema(2)
           let result = try StoreError.mapping(operation) { () throws(SQLiteError) in
             try query(store.connection)
           }

@@ -13,6 +13,7 @@ package enum SchemaFingerprint {
   package static let released: [Int64] = [
     6_096_328_913_296_197_074,
     -928906150680912595,
+    3488344777559503527,
   ]
 
   /// The newest schema this code knows.
@@ -35,6 +36,11 @@ package enum SchemaFingerprint {
   private static func isForeign(type: String, name: String) -> Bool {
     guard type == "table" || type == "index" else { return false }
     return name.hasPrefix("sqlite_stat") || name.hasPrefix("_litestream_")
-      || name.hasPrefix("sqlite_autoindex__litestream_")
+      || name.hasPrefix("sqlite_autoindex__litestream_") || searchTables.contains(name)
   }
+
+  /// The tables that FTS5 keeps behind the search index; their text belongs to the library.
+  private static let searchTables: Set = [
+    "search_index_data", "search_index_idx", "search_index_docsize", "search_index_config",
+  ]
 }

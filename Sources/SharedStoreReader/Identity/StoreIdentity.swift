@@ -110,7 +110,7 @@ extension StoreError {
 
   static func olderSchema(_ version: Int64) -> StoreError {
     StoreError(
-      .incompatible, "The store has schema version \(version), which has no documents yet.",
+      .incompatible, "The store has schema version \(version), which is too old for this.",
       hint: "Let the app of this version open the store once.")
   }
 

@@ -75,9 +75,9 @@ struct StoreConnection: ~Copyable {
   }
 
   /// A reader of this version may meet a store that no writer of this version has opened yet.
-  /// - Throws: `incompatible` when the schema is older than documents.
-  func requireDocuments() throws(StoreError) {
-    guard schemaVersion >= 2 else { throw .olderSchema(schemaVersion) }
+  /// - Throws: `incompatible` when the schema is older than what is asked for.
+  func requireSchema(_ version: Int64) throws(StoreError) {
+    guard schemaVersion >= version else { throw .olderSchema(schemaVersion) }
   }
 
   /// Verifies the schema again if the statement had to be compiled anew, which is how SQLite says

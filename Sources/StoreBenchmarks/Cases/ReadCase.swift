@@ -3,8 +3,10 @@ import SharedStoreSQLite
 
 /// One reader, one record again and again, nobody writing.
 enum ReadCase {
-  /// The newest record. The store answers from its last reading while SQLite's own index shows that
-  /// nothing was committed since; the limit runs its statement every time.
+  /// The newest record.
+  ///
+  /// The store answers from its last reading while SQLite's own index shows that nothing was
+  /// committed since; the limit runs its statement every time.
   static func hot(settings: Settings) throws(BenchmarkError) -> CaseResult {
     try run("read.hot", settings, newest: true)
   }

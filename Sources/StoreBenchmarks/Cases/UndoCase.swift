@@ -3,8 +3,9 @@ import SharedStoreSQLite
 
 /// What undo and drags cost.
 enum UndoCase {
-  /// One undo and one redo of a one-field group, after histories of different lengths. The limit is
-  /// the shortest history: the ratio says how flat the cost is.
+  /// One undo and one redo of a one-field group, after histories of different lengths.
+  ///
+  /// The limit is the shortest history: the ratio says how flat the cost is.
   static func group(settings: Settings) throws(BenchmarkError) -> CaseResult {
     let lengths = settings.historyLengths
     var rates: [Int: [Double]] = [:]
@@ -91,7 +92,9 @@ enum UndoCase {
   }
 
   /// Edits with a history that is full, so that each drops the oldest group; the limit is the same
-  /// without limits. Growth of the file is measured without them.
+  /// without limits.
+  ///
+  /// Growth of the file is measured without them.
   static func limits(settings: Settings) throws(BenchmarkError) -> CaseResult {
     var rates: [Contender: [Double]] = [:]
     var bytesPerEdit: [Double] = []

@@ -1,6 +1,7 @@
 /// The limit `same` for edits: the statements that one edit of one field runs, in its order.
 struct SameEditStatements {
-  private let begin, store, find, value, rules, field, operation, group, document, update, log, trim,
+  private let begin, store, find, value, rules, field, operation, group, document, update, log,
+    trim,
     commit: RawStatement
   private let connection: RawConnection
 

@@ -1,0 +1,83 @@
+import SharedStoreModel
+import SharedStoreReader
+
+/// `search [QUERY]`: finds documents by their texts.
+enum SearchCommand {
+  static let query = Argument.positional(
+    "query", help: "Words, meant literally; the last one may be the beginning of a word.",
+    required: false, repeats: true)
+  static let live = Argument.flag(
+    "live", help: "Each line of standard input is the search field's new text.")
+  static let substring = Argument.flag(
+    "substring", help: "Find any part of the text, for scripts without spaces.")
+  static let limit = Argument.option(
+    "limit", value: "number", help: "The most hits.", default: "20")
+  static let debounce = Argument.option(
+    "debounce", value: "duration", help: "How long the field must rest.", default: "300ms")
+  static let trace = Argument.option(
+    "trace", value: "file", help: "Run recorded events on virtual time; opens no store.")
+
+  static var command: Command<Action> {
+    Command(
+      "search", abstract: "Find documents by their texts.",
+      arguments: [query, live, substring, limit, debounce, trace], action: Action(run))
+  }
+
+  private static func run(_ run: Invocation) throws(StoreError) {
+    let words = run.arguments.values(query)
+    let modes = [!words.isEmpty, run.arguments.isSet(live), run.arguments.isGiven(trace)]
+    guard modes.filter({ $0 }).count == 1 else {
+      throw StoreError(run.arguments.usageError("Give either a query, '--live' or '--trace'."))
+    }
+    let text = words.joined(separator: " ")
+    let search = DocumentSearch(
+      try run.configuration().location, timeoutMilliseconds: run.timeoutMilliseconds)
+    let result = try search.hits(for: text, mode: try mode(run), limit: try limit(run))
+    let report = SearchReport(text, result)
+    try run.output.show(report, report.text)
+  }
+
+  static func mode(_ run: Invocation) throws(StoreError) -> DocumentSearch.Mode {
+    run.arguments.isSet(substring) ? .substring : .words
+  }
+
+  static func limit(_ run: Invocation) throws(StoreError) -> Int {
+    guard let number = try run.arguments.integer(limit), (1...10_000).contains(number) else {
+      throw StoreError(run.arguments.invalid(limit, "It is from 1 to 10000."))
+    }
+    return Int(number)
+  }
+}
+
+/// What a search found.
+struct SearchReport: Encodable {
+  struct Hit: Encodable {
+    let document: String
+    let revision: Revision
+    let snippet: String
+  }
+
+  let query: String
+  let hits: [Hit]
+  let storeRevision: Revision?
+  /// Why there was nothing to search for; absent after a search.
+  let note: String?
+
+  init(_ query: String, _ result: SearchResult?) {
+    self.query = query
+    hits = (result?.hits ?? []).map {
+      Hit(document: $0.document.text, revision: $0.revision, snippet: $0.snippet)
+    }
+    storeRevision = result?.token.revision
+    note = result == nil ? "nothing to search for" : nil
+  }
+
+  var text: String {
+    if let note { return note }
+    if hits.isEmpty { return "no hits" }
+    return hits.map { hit in
+      let line = String(hit.snippet.map { $0.isNewline ? " " : $0 })
+      return "\(hit.document.displayable): \(line.displayable)"
+    }.joined(separator: "\n")
+  }
+}

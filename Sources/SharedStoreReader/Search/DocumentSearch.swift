@@ -1,0 +1,177 @@
+public import SharedStoreModel
+import SharedStoreSQLite
+import Synchronization
+
+/// Searches the texts of documents, through a connection of its own that a newer search can
+/// interrupt.
+public final class DocumentSearch: Sendable {
+  private let location: StoreLocation
+  private let session = Mutex(ReaderSession())
+  private let timeoutMilliseconds: Int64
+  /// What interrupts the query that runs now, if one does.
+  private let running = Mutex<ConnectionInterrupter?>(nil)
+
+  /// How words are compared.
+  public enum Mode: Hashable, Sendable {
+    /// Whole words, and beginnings of the last one; marks on letters do not count.
+    case words
+    /// Any part of the text, for scripts that put no spaces between words.
+    case substring
+  }
+
+  /// Creates a search; the store is opened by the first query.
+  public init(_ location: StoreLocation, timeoutMilliseconds: Int64 = 5_000) {
+    self.location = location
+    self.timeoutMilliseconds = timeoutMilliseconds
+  }
+
+  /// Finds documents, best first.
+  /// - Parameters:
+  ///   - text: What was typed; every word is meant literally.
+  ///   - mode: How words are compared.
+  ///   - limit: The most hits.
+  /// - Returns: The hits; `nil` when the text holds nothing that can be searched for, or when the
+  ///   query was interrupted.
+  /// - Throws: Every reason a reading can have but `notFound`. A failure is never zero hits.
+  public func hits(
+    for text: String, mode: Mode = .words, limit: Int = 20
+  ) throws(StoreError) -> SearchResult? {
+    let query = SearchQuery(text)
+    guard mode == .substring ? !query.words.isEmpty : query.isSearchable else { return nil }
+    let deadline = MonotonicTime.now.advanced(byMilliseconds: timeoutMilliseconds)
+    do throws(StoreError) {
+      return try session.withLock { session throws(StoreError) in
+        try session.begin(location, deadline: deadline)
+        return try session.search(query, text, mode, Int64(limit), self.running)
+      }
+    } catch {
+      // An interrupt is no failure: somebody wanted another answer.
+      if error.sqlite?.primary == 9, MonotonicTime.now < deadline { return nil }
+      throw error
+    }
+  }
+
+  /// Ends the query that is running, if one is; its answer is no longer wanted.
+  public func interrupt() {
+    running.withLock { $0?.interrupt() }
+  }
+}
+
+/// The documents that a search found.
+public struct SearchResult: Hashable, Sendable {
+  /// The hits, best first.
+  public let hits: [SearchHit]
+  /// Where the store stood.
+  public let token: StoreToken
+}
+
+/// One document that was found.
+public struct SearchHit: Hashable, Sendable {
+  /// The document.
+  public let document: DocumentID
+  /// The store revision that last changed it.
+  public let revision: Revision
+  /// A piece of its text around what was found, as it is stored: a terminal needs it cleaned.
+  public let snippet: String
+}
+
+extension ReaderSession {
+  mutating func search(
+    _ query: SearchQuery, _ text: String, _ mode: DocumentSearch.Mode, _ limit: Int64,
+    _ running: borrowing Mutex<ConnectionInterrupter?>
+  ) throws(StoreError) -> SearchResult {
+    let seen = seenToken
+    let result = try self.query { store throws(StoreError) -> SearchResult in
+      try store.inTransaction { store throws(StoreError) -> SearchResult in
+        let head = try store.statement(
+          "SELECT store_id, incarnation, revision FROM store WHERE id = 1")
+        let token = try store.token(from: head, seen: seen)
+        try store.requireSchema(3)
+        let interrupter = store.connection.interrupter
+        running.withLock { $0 = interrupter }
+        defer { running.withLock { $0 = nil } }
+        let hits = try StoreError.mapping("search the documents") { () throws(SQLiteError) in
+          switch mode {
+          case .words: try store.connection.words(query, limit)
+          case .substring: try store.connection.substring(text, limit)
+          }
+        }
+        return SearchResult(hits: hits, token: token)
+      }
+    }
+    try note(result.token)
+    return result
+  }
+}
+
+extension Connection {
+  fileprivate borrowing func words(
+    _ query: SearchQuery, _ limit: Int64
+  ) throws(SQLiteError) -> [SearchHit] {
+    // Ranking a single letter would score nearly every document there is.
+    let rows = try statement(
+      query.isOneLetter
+        ? """
+        SELECT d.id, d.revision, snippet(search_index, 0, '', '', '…', 16)
+        FROM search_index JOIN documents AS d ON d.key = search_index.rowid
+        WHERE search_index MATCH ?1 ORDER BY search_index.rowid LIMIT ?2
+        """
+        : """
+        SELECT d.id, d.revision, snippet(search_index, 0, '', '', '…', 16)
+        FROM search_index JOIN documents AS d ON d.key = search_index.rowid
+        WHERE search_index MATCH ?1 ORDER BY search_index.rank, search_index.rowid LIMIT ?2
+        """)
+    try rows.bind(query.expression, at: 1)
+    try rows.bind(limit, at: 2)
+    var hits: [SearchHit] = []
+    while try rows.step() {
+      if let hit = SearchHit(rows, snippet: rows.text(2) ?? "") { hits.append(hit) }
+    }
+    return hits
+  }
+
+  fileprivate borrowing func substring(
+    _ text: String, _ limit: Int64
+  ) throws(SQLiteError) -> [SearchHit] {
+    let rows = try statement(
+      """
+      SELECT d.id, d.revision, t.text FROM search_texts AS t JOIN documents AS d
+        ON d.key = t.document
+      WHERE t.text LIKE ?1 ESCAPE '\\' ORDER BY t.document LIMIT ?2
+      """)
+    try rows.bind(SearchQuery.pattern(text), at: 1)
+    try rows.bind(limit, at: 2)
+    var hits: [SearchHit] = []
+    while try rows.step() {
+      let snippet = SearchHit.excerpt(of: rows.text(2) ?? "", around: text)
+      if let hit = SearchHit(rows, snippet: snippet) { hits.append(hit) }
+    }
+    return hits
+  }
+}
+
+extension SearchHit {
+  fileprivate init?(_ row: borrowing Statement, snippet: String) {
+    guard let document = row.text(0).flatMap({ DocumentID($0) }),
+      let revision = Revision(rawValue: row.integer(1))
+    else { return nil }
+    self.init(document: document, revision: revision, snippet: snippet)
+  }
+
+  /// Some text before and after the place where a part was found.
+  fileprivate static func excerpt(of text: String, around part: String) -> String {
+    let characters = Array(text)
+    let wanted = Array(part.lowercased())
+    let lowered = characters.map { $0.lowercased() }
+    let last = lowered.count - wanted.count
+    let start =
+      last < 0
+      ? 0
+      : (0...last).first { at in
+        wanted.indices.allSatisfy { lowered[at + $0] == String(wanted[$0]) }
+      } ?? 0
+    let (from, to) = (max(start - 24, 0), min(start + wanted.count + 40, characters.count))
+    return (from > 0 ? "…" : "") + String(characters[from..<to])
+      + (to < characters.count ? "…" : "")
+  }
+}
