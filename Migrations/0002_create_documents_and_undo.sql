@@ -6,6 +6,8 @@ CREATE TABLE documents (
   -- greater ones redone.
   key INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE CHECK (length(CAST(id AS BLOB)) BETWEEN 1 AND 500),
+  -- The job that is making the document; nobody sees it until the job commits.
+  staged_by INTEGER,
   -- The random id of the loaded content: a result computed for another epoch is stale.
   epoch TEXT NOT NULL CHECK (length(epoch) = 36),
   -- The store revision that last changed the document.
@@ -27,6 +29,8 @@ CREATE TABLE documents (
   maximum_bytes INTEGER NOT NULL CHECK (maximum_bytes >= 0),
   maximum_group_bytes INTEGER NOT NULL CHECK (maximum_group_bytes >= 0)
 ) STRICT;
+
+CREATE INDEX staged_documents_by_job ON documents (staged_by) WHERE staged_by IS NOT NULL;
 
 CREATE TABLE fields (
   -- The fields as they stand. NULL is a value; an absent field has no row.

@@ -14,8 +14,8 @@ enum App {
       "app", abstract: "Writes a shared store: counts, snapshots, backups.",
       commands: [
         InitCommand.command, CountCommand.command, PublishCommand.command, ApplyCommand.command,
-        DocumentCommand.command, CheckCommand.command, BackupCommand.command,
-      ] + ReaderCommands.all(isReader: false))
+        DocumentCommand.command, JobCommand.command, CheckCommand.command, BackupCommand.command,
+      ] + TransferCommands.commands + ReaderCommands.all(isReader: false))
     exit(tool.run(Array(CommandLine.arguments.dropFirst())))
   }
 }

@@ -21,6 +21,11 @@ struct CountChanges {
     }
   }
 
+  /// A number of documents that count appeared at once.
+  mutating func add(_ difference: Int64, to kind: Kind) {
+    if difference != 0 { differences[kind, default: 0] += difference }
+  }
+
   /// Takes the differences that are left.
   mutating func take() -> [(kind: Kind, difference: Int64)] {
     let taken = differences.filter { $0.value != 0 }.map { (kind: $0.key, difference: $0.value) }

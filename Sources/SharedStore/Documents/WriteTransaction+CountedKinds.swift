@@ -90,7 +90,11 @@ extension WriteTransaction {
   private func scan(_ rule: CountedKind) throws(SQLiteError) -> Int64 {
     // SQLite compares 1 and 1.0 as equal; the storage class tells them apart.
     let row = try core.connection.statement(
-      "SELECT value FROM fields WHERE name = ?1 AND value IS ?2 AND typeof(value) = typeof(?2)")
+      """
+      SELECT f.value FROM fields AS f JOIN documents AS d ON d.key = f.document
+      WHERE f.name = ?1 AND f.value IS ?2 AND typeof(f.value) = typeof(?2)
+        AND d.staged_by IS NULL
+      """)
     try row.bind(rule.field.text, at: 1)
     try row.bind(rule.value, at: 2)
     var count: Int64 = 0

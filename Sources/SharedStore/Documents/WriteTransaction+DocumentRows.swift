@@ -39,6 +39,7 @@ extension WriteTransaction {
           undo_groups, undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes,
           maximum_group_bytes)
         VALUES (?1, ?2, ?3, ?4, ?4, 0, 0, 0, 0, 0, 0, ?5, ?6, ?7)
+        ON CONFLICT (id) DO NOTHING
         """)
       try insert.bind(id.text, at: 1)
       try insert.bind(WriteTransaction.newID(), at: 2)
@@ -49,7 +50,9 @@ extension WriteTransaction {
       try insert.bind(Int64(limits.groupBytes), at: 7)
       try insert.run()
     }
-    return try row(id)
+    // Nobody sees it, and yet it is there: a job is making it.
+    guard let row = try findRow(id) else { throw .documentInTheMaking }
+    return row
   }
 
   /// Writes a document's row at this transaction's revision, and notes that it changed.

@@ -60,33 +60,19 @@ public struct StoreBackup: Hashable, Sendable {
 
   /// Where the file will stand.
   private struct Target {
-    let directory: String
-    let name: String
+    let place: NewFilePlace
 
     init(_ path: String, outside paths: StorePaths) throws(StoreError) {
-      let absolute = path.hasPrefix("/") ? path : (Paths.workingDirectory ?? "") + "/" + path
-      guard let folder = Paths.parent(of: absolute), !absolute.hasSuffix("/") else {
-        throw StoreError(.configuration, "The backup needs a file name.")
+      place = try NewFilePlace(path, for: "backup", outside: paths)
+      if (try? FileStatus(path: place.directory + "/" + place.name)) != nil {
+        throw StoreError.backupExists
       }
-      name = String(absolute.dropFirst(folder == "/" ? 1 : folder.count + 1))
-      do throws(SystemError) {
-        directory = try Paths.resolved(folder)
-      } catch {
-        throw StoreError(.configuration, "The backup's folder cannot be used: \(error.text).")
-      }
-      let container = Paths.parent(of: paths.directory) ?? "/"
-      for folder in [container, paths.directory] where (directory + "/").hasPrefix(folder + "/") {
-        throw StoreError(
-          .configuration, "A backup does not belong into the store's own container.",
-          hint: "Name a file somewhere else.")
-      }
-      if (try? FileStatus(path: directory + "/" + name)) != nil { throw StoreError.backupExists }
     }
 
     func write(_ image: [UInt8]) throws(StoreError) {
       do throws(SystemError) {
         try NewFile.create(
-          directory: directory, name: name, contents: image,
+          directory: place.directory, name: place.name, contents: image,
           beforeLink: { FaultPoint.backupWritten.reach() })
       } catch {
         if error.number == EEXIST { throw StoreError.backupExists }

@@ -1,4 +1,5 @@
 import SharedStoreReader
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -21,15 +22,39 @@ enum FaultPoint: String {
   case storeBuilt = "store-built"
   case storeLinked = "store-linked"
   case backupWritten = "backup-written"
+  case beforeUnit = "before-unit"
+  case beforeFinalCommit = "before-final-commit"
+  case beforeRename = "before-rename"
+  case afterRename = "after-rename"
 
   #if FAULT_INJECTION
-    /// From `SHARED_STORE_FAULT=POINT=stop|kill`.
-    private static let requested = Environment["SHARED_STORE_FAULT"]?.split(separator: "=")
+    /// From `SHARED_STORE_FAULT=POINT=stop|kill[:N]`: the N-th time the point is reached, by
+    /// default the first.
+    private static let requested = Request(Environment["SHARED_STORE_FAULT"] ?? "")
+    private static let reached = Mutex(0)
+
+    private struct Request {
+      let point: Substring
+      let action: Substring
+      let count: Int
+
+      init(_ text: String) {
+        let parts = text.split(separator: "=")
+        let what = parts.last?.split(separator: ":") ?? []
+        point = parts.first ?? ""
+        action = what.first ?? ""
+        count = what.count > 1 ? Int(what[1]) ?? 1 : 1
+      }
+    }
 
     func reach() {
-      guard let requested = FaultPoint.requested, requested.count == 2, requested[0] == rawValue
-      else { return }
-      raise(requested[1] == "stop" ? SIGSTOP : SIGKILL)
+      guard FaultPoint.requested.point == rawValue else { return }
+      let times = FaultPoint.reached.withLock { times in
+        times += 1
+        return times
+      }
+      guard times == FaultPoint.requested.count else { return }
+      raise(FaultPoint.requested.action == "stop" ? SIGSTOP : SIGKILL)
     }
   #else
     @inline(__always)

@@ -27,7 +27,7 @@ public struct WriteTransaction: ~Copyable {
 
   /// What kind of thing changed, as the change log says it.
   enum Subject: String {
-    case store, snapshot, document
+    case store, snapshot, document, job
   }
 
   init(core: WriterCore, base: StoreToken) {
@@ -54,6 +54,11 @@ public struct WriteTransaction: ~Copyable {
   /// Notes that a document is gone; the log keeps that as its tombstone.
   mutating func noteRemoval(ofDocument id: DocumentID) {
     note(Change(subject: .document, name: id.text, isRemoval: true))
+  }
+
+  /// Notes that a job is gone.
+  mutating func noteRemoval(ofJob id: Int64) {
+    note(Change(subject: .job, name: String(id), isRemoval: true))
   }
 
   private mutating func note(_ change: Change) {

@@ -69,12 +69,17 @@ final class WriterCore {
   /// Runs one transaction: all of it is visible afterwards, at one new revision, or none.
   ///
   /// When the disk is full, the log is copied into the database once and the body runs again.
+  ///
+  /// A relaxed one is not synced: for progress, which a power loss may set back a little.
   func write<Value>(
-    _ body: (inout WriteTransaction) throws -> Value
+    relaxed: Bool = false, _ body: (inout WriteTransaction) throws -> Value
   ) throws -> Written<Value> {
     let started = MonotonicTime.now
     do {
       let (written, changes) = try locked { deadline in
+        let isSwitched = relaxed && options.durability == .full
+        if isSwitched { try setSynchronous(full: false) }
+        defer { if isSwitched { try? setSynchronous(full: true) } }
         do {
           return try transaction(body)
         } catch let error as StoreError where error.code == .full {
@@ -120,6 +125,16 @@ final class WriterCore {
     checkpointIfDue()
     let written = Written(value: value, storeRevision: revision, changed: true)
     return (written, transaction.changeCount)
+  }
+
+  private func setSynchronous(full: Bool) throws(StoreError) {
+    try StoreError.mapping("set the durability") { () throws(SQLiteError) in
+      if full {
+        try connection.execute("PRAGMA synchronous = FULL")
+      } else {
+        try connection.execute("PRAGMA synchronous = NORMAL")
+      }
+    }
   }
 
   private func commit() throws(StoreError) {

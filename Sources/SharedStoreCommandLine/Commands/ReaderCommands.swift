@@ -8,6 +8,6 @@ package enum ReaderCommands {
     [
       SnapshotCommand.command(waits: isReader), KindsCommand.command, PathCommand.command,
       StatusCommand.command, SearchCommand.command,
-    ] + (isReader ? [DocumentReaderCommands.command] : [])
+    ] + (isReader ? [DocumentReaderCommands.command, JobReaderCommands.command] : [])
   }
 }

@@ -1,4 +1,5 @@
 package import SharedStoreModel
+import SharedStoreReader
 
 /// Fields as they are written on a command line: `NAME=VALUE`, or typed, `NAME:real=1`.
 package enum FieldText {
@@ -42,22 +43,9 @@ package enum FieldText {
     "int": { Int64($0).map { .integer($0) } },
     "real": { text in Double(text).flatMap { $0.isNaN ? nil : .real($0) } },
     "text": { .text($0) },
-    "blob": { bytes(hex: $0).map { .blob($0) } },
+    "blob": { Hexadecimal.bytes($0).map { .blob($0) } },
     "null": { $0.isEmpty ? .null : nil },
   ]
-
-  /// Bytes written in hexadecimal; `nil` for anything else.
-  package static func bytes(hex text: String) -> [UInt8]? {
-    let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-    guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
-  }
-
-  /// Bytes in hexadecimal.
-  package static func hex(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef")
-    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-  }
 
   /// A value for people; `x'…'` is how SQLite writes bytes.
   package static func show(_ value: FieldValue?) -> String {
@@ -67,7 +55,7 @@ package enum FieldText {
     case .integer(let number): String(number)
     case .real(let number): number.description
     case .text(let text): text.displayable
-    case .blob(let bytes): "x'\(hex(bytes))'"
+    case .blob(let bytes): "x'\(Hexadecimal.text(bytes))'"
     }
   }
 }

@@ -17,17 +17,23 @@ public struct Checksum: Hashable, Sendable {
   /// with zero bytes.
   public mutating func add(_ text: String) {
     var text = text
-    text.withUTF8 { bytes in
-      step(UInt64(bytes.count))
-      let bytes = UnsafeRawBufferPointer(bytes)
-      let whole = bytes.count & ~7
-      for offset in stride(from: 0, to: whole, by: 8) {
-        step(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-      }
-      var last: UInt64 = 0
-      for (index, byte) in bytes[whole...].enumerated() { last |= UInt64(byte) << (8 * index) }
-      if whole < bytes.count { step(last) }
+    text.withUTF8 { add(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Adds bytes, as text is added.
+  public mutating func add(_ bytes: [UInt8]) {
+    bytes.withUnsafeBytes { add($0) }
+  }
+
+  private mutating func add(_ bytes: UnsafeRawBufferPointer) {
+    step(UInt64(bytes.count))
+    let whole = bytes.count & ~7
+    for offset in stride(from: 0, to: whole, by: 8) {
+      step(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
     }
+    var last: UInt64 = 0
+    for (index, byte) in bytes[whole...].enumerated() { last |= UInt64(byte) << (8 * index) }
+    if whole < bytes.count { step(last) }
   }
 
   /// Adds a number, as one word.

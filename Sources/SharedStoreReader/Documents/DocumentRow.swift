@@ -35,7 +35,7 @@ package struct DocumentRow: Hashable, Sendable {
       SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, open_group,
         undo_groups, undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes,
         maximum_group_bytes
-      FROM documents WHERE id = ?1
+      FROM documents WHERE id = ?1 AND staged_by IS NULL
       """)
     try row.bind(id.text, at: 1)
     return try row.step() ? DocumentRow(row) : nil

@@ -38,7 +38,7 @@ extension StoreReader {
         """
         SELECT id, revision, changed_at, undo_groups, redo_groups,
           (SELECT count(*) FROM fields WHERE document = key)
-        FROM documents ORDER BY id
+        FROM documents WHERE staged_by IS NULL ORDER BY id
         """)
       var documents: [DocumentSummary] = []
       while try rows.step() {
@@ -58,8 +58,8 @@ extension StoreReader {
   }
 
   /// Runs a query and reads where the store stood, in one transaction.
-  private func look<Result: Sendable>(
-    _ operation: String,
+  func look<Result: Sendable>(
+    _ operation: String, schema: Int64 = 2,
     _ query: @Sendable (borrowing Connection) throws(SQLiteError) -> Result
   ) throws(StoreError) -> (Result, StoreToken) {
     try perform { session throws(StoreError) in
@@ -69,7 +69,7 @@ extension StoreReader {
           let head = try store.statement(
             "SELECT store_id, incarnation, revision FROM store WHERE id = 1")
           let token = try store.token(from: head, seen: seen)
-          try store.requireSchema(2)
+          try store.requireSchema(schema)
           let result = try StoreError.mapping(operation) { () throws(SQLiteError) in
             try query(store.connection)
           }

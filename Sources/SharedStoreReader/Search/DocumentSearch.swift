@@ -114,12 +114,12 @@ extension Connection {
         ? """
         SELECT d.id, d.revision, snippet(search_index, 0, '', '', '…', 16)
         FROM search_index JOIN documents AS d ON d.key = search_index.rowid
-        WHERE search_index MATCH ?1 ORDER BY search_index.rowid LIMIT ?2
+        WHERE search_index MATCH ?1 AND d.staged_by IS NULL ORDER BY search_index.rowid LIMIT ?2
         """
         : """
         SELECT d.id, d.revision, snippet(search_index, 0, '', '', '…', 16)
         FROM search_index JOIN documents AS d ON d.key = search_index.rowid
-        WHERE search_index MATCH ?1 ORDER BY search_index.rank, search_index.rowid LIMIT ?2
+        WHERE search_index MATCH ?1 AND d.staged_by IS NULL ORDER BY search_index.rank, search_index.rowid LIMIT ?2
         """)
     try rows.bind(query.expression, at: 1)
     try rows.bind(limit, at: 2)
@@ -137,7 +137,7 @@ extension Connection {
       """
       SELECT d.id, d.revision, t.text FROM search_texts AS t JOIN documents AS d
         ON d.key = t.document
-      WHERE t.text LIKE ?1 ESCAPE '\\' ORDER BY t.document LIMIT ?2
+      WHERE t.text LIKE ?1 ESCAPE '\\' AND d.staged_by IS NULL ORDER BY t.document LIMIT ?2
       """)
     try rows.bind(SearchQuery.pattern(text), at: 1)
     try rows.bind(limit, at: 2)

@@ -17,10 +17,8 @@ package enum NewFile {
     directory: String, name: String, contents: [UInt8], beforeLink: () -> Void = {}
   ) throws(SystemError) {
     let draft = try Draft(directory: directory, name: name)
-    // The mode is exact whatever the umask.
-    _ = try SystemError.check("fchmod") { fchmod(draft.descriptor, 0o600) }
     try draft.append(contents)
-    _ = try SystemError.check("fsync") { fsync(draft.descriptor) }
+    try draft.sync()
     beforeLink()
     _ = try SystemError.check("linkat") {
       linkat(AT_FDCWD, draft.path, AT_FDCWD, directory + "/" + name, AT_SYMLINK_FOLLOW)
@@ -38,13 +36,14 @@ package enum NewFile {
   }
 
   /// The file before it has its name.
-  private struct Draft: ~Copyable {
+  package struct Draft: ~Copyable {
     let descriptor: Int32
     /// A path that leads to the file: of its descriptor, or of a temporary name.
-    let path: String
+    package let path: String
     private let isNamed: Bool
 
-    init(directory: String, name: String) throws(SystemError) {
+    /// Opens a file without a name in a directory, or with a temporary one where there are none.
+    package init(directory: String, name: String) throws(SystemError) {
       let nameless = shared_store_open_nameless(directory, 0o600)
       if nameless >= 0 {
         // open(2), O_TMPFILE: linked through its descriptor.
@@ -67,7 +66,38 @@ package enum NewFile {
       if isNamed { unlink(path) }
     }
 
-    borrowing func append(_ contents: [UInt8]) throws(SystemError) {
+    /// Which file it is, also after it got its name.
+    package borrowing func identity() throws(SystemError) -> FileStatus.Identity {
+      try FileStatus(descriptor: descriptor).identity
+    }
+
+    /// Makes what was appended survive a power loss.
+    package borrowing func sync() throws(SystemError) {
+      // The mode is exact whatever the umask.
+      _ = try SystemError.check("fchmod") { fchmod(descriptor, 0o600) }
+      _ = try SystemError.check("fsync") { fsync(descriptor) }
+    }
+
+    /// Puts the file in the place of whatever has that name now, whole and at once.
+    /// - Parameters:
+    ///   - directory: The folder of both names.
+    ///   - name: The name of what is replaced.
+    ///   - temporary: A name that the file has for a moment: a nameless file cannot replace another
+    ///     directly.
+    /// - Throws: The system call's error; the old file is then untouched.
+    package borrowing func replace(
+      directory: String, name: String, temporary: String
+    ) throws(SystemError) {
+      let source = directory + "/" + temporary
+      unlink(source)
+      _ = try SystemError.check("linkat") {
+        linkat(AT_FDCWD, path, AT_FDCWD, source, AT_SYMLINK_FOLLOW)
+      }
+      _ = try SystemError.check("rename") { rename(source, directory + "/" + name) }
+    }
+
+    /// Writes bytes at the end.
+    package borrowing func append(_ contents: [UInt8]) throws(SystemError) {
       var written = 0
       while written < contents.count {
         let result = contents.withUnsafeBytes { bytes in

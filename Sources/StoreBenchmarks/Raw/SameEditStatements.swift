@@ -16,7 +16,7 @@ struct SameEditStatements {
       SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, open_group,
         undo_groups, undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes,
         maximum_group_bytes
-      FROM documents WHERE id = ?1
+      FROM documents WHERE id = ?1 AND staged_by IS NULL
       """)
     value = try connection.prepare("SELECT value FROM fields WHERE document = ?1 AND name = ?2")
     rules = try connection.prepare("SELECT kind, field, value FROM counted_kinds ORDER BY kind")

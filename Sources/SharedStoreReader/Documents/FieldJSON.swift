@@ -1,5 +1,4 @@
 package import SharedStoreModel
-package import SharedStoreReader
 
 /// Fields as JSON: plain where that loses nothing, else an object that names the class.
 package enum FieldJSON {
@@ -13,7 +12,7 @@ package enum FieldJSON {
       number.isFinite && number != number.rounded() && !isWhole(number)
         ? .number(number) : .object(["real": .string(number.description)])
     case .text(let text): .string(text)
-    case .blob(let bytes): .object(["blob": .string(FieldText.hex(bytes))])
+    case .blob(let bytes): .object(["blob": .string(Hexadecimal.text(bytes))])
     }
   }
 
@@ -38,7 +37,7 @@ package enum FieldJSON {
     else { return nil }
     switch type {
     case "real": return Double(text).flatMap { $0.isNaN ? nil : .real($0) }
-    case "blob": return FieldText.bytes(hex: text).map { .blob($0) }
+    case "blob": return Hexadecimal.bytes(text).map { .blob($0) }
     default: return nil
     }
   }
@@ -58,5 +57,21 @@ package enum FieldJSON {
       fields[name] = value
     }
     return fields
+  }
+}
+
+/// Bytes as text.
+package enum Hexadecimal {
+  /// Bytes written in hexadecimal; `nil` for anything else.
+  package static func bytes(_ text: String) -> [UInt8]? {
+    let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+  }
+
+  /// Bytes in hexadecimal.
+  package static func text(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef")
+    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 }

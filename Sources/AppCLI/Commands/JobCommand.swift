@@ -1,0 +1,132 @@
+import Dispatch
+import SharedStore
+import SharedStoreCommandLine
+
+/// `job …`: what both tools can show, and what only a writer does.
+enum JobCommand {
+  private static let id = JobReaderCommands.id
+  private static let force = Argument.flag(
+    "force", help: "Also when the worker lives, or cannot be seen.")
+  private static let olderThan = Argument.option(
+    "older-than", value: "duration", help: "Only jobs that ended that long ago.")
+  private static let keep = Argument.option(
+    "keep", value: "number", help: "Keep the newest ended jobs.", default: "0")
+  private static let dryRun = Argument.flag("dry-run", help: "Only say how many.")
+
+  static var command: Command<Action> {
+    Command(
+      "job", abstract: "Run, cancel, watch and show jobs.",
+      subcommands: [
+        Command("run", abstract: "Run a pending job.", arguments: [id], action: Action(run)),
+        Command(
+          "cancel", abstract: "Ask a job to stop.", arguments: [id], action: Action(cancel)),
+        Command(
+          "resume", abstract: "Go on with a job whose worker is dead.", arguments: [id],
+          action: Action(resume)),
+        Command(
+          "retry", abstract: "Make a new job of a failed or cancelled one, and run it.",
+          arguments: [id], action: Action(retry)),
+        Command(
+          "recover", abstract: "End a job whose worker is dead.", arguments: [id, force],
+          action: Action(recover)),
+        Command(
+          "watch", abstract: "Show how far a job is, until it ends.", arguments: [id],
+          action: Action(watch)),
+        Command(
+          "wait", abstract: "Wait for a job to end, at most --timeout.", arguments: [id],
+          action: Action(wait)),
+        Command(
+          "prune", abstract: "Remove jobs that have ended.", arguments: [olderThan, keep, dryRun],
+          action: Action(prune)),
+      ] + JobReaderCommands.subcommands)
+  }
+
+  private static func run(_ run: Invocation) throws(StoreError) {
+    try JobCall(run).work(run.arguments.jobID(), resuming: false)
+  }
+
+  private static func resume(_ run: Invocation) throws(StoreError) {
+    try JobCall(run).work(run.arguments.jobID(), resuming: true)
+  }
+
+  private static func retry(_ run: Invocation) throws(StoreError) {
+    let id = try run.writer(run.configuration()).retryJob(run.arguments.jobID())
+    try JobCall(run).work(id, resuming: false)
+  }
+
+  private static func cancel(_ run: Invocation) throws(StoreError) {
+    let id = try run.arguments.jobID()
+    try run.writer(run.configuration()).cancelJob(id)
+    try show(id, run)
+  }
+
+  private static func recover(_ run: Invocation) throws(StoreError) {
+    let id = try run.arguments.jobID()
+    try run.writer(run.configuration()).recoverJob(id, force: run.arguments.isSet(force))
+    try show(id, run)
+  }
+
+  private static func show(_ id: JobID, _ run: Invocation) throws(StoreError) {
+    let (job, token) = try run.reader().job(id)
+    let report = JobReport(job, at: token)
+    try run.output.show(report, report.text)
+  }
+
+  private static func watch(_ run: Invocation) throws(StoreError) {
+    let (id, reader) = (try run.arguments.jobID(), try run.reader())
+    let stop = StopSignal()
+    var line = ProgressLine()
+    var last: Job?
+    while true {
+      let job = try reader.job(id).job
+      if job != last {
+        last = job
+        if run.output == .json { try run.output.show(JobReport(job), "") } else { line.show(job) }
+      }
+      if job.state.isTerminal { break }
+      if stop.wait(milliseconds: 100) {
+        line.finish()
+        throw StoreError(.interrupted, "Watching stopped; the job goes on.")
+      }
+    }
+    line.finish()
+    guard let job = last else { return }
+    if run.output == .text { try run.output.show(JobReport(job), JobReport(job).text) }
+    if let failure = JobText.failure(job) { throw failure }
+  }
+
+  private static func wait(_ run: Invocation) throws(StoreError) {
+    let (id, reader) = (try run.arguments.jobID(), try run.reader())
+    let stop = StopSignal()
+    // The option of every command is this one's point; without it the wait has no end.
+    let timeout = run.arguments.isGiven(Common.timeout) ? run.timeoutMilliseconds : nil
+    var waited: Int64 = 0
+    while try !reader.job(id).job.state.isTerminal {
+      if let timeout, waited >= timeout {
+        throw StoreError(.timedOut, "The job has not ended within \(timeout) ms; it goes on.")
+      }
+      if stop.wait(milliseconds: 50) {
+        throw StoreError(.interrupted, "Waiting stopped; the job goes on.")
+      }
+      waited += 50
+    }
+    try JobCall.show(id, run)
+  }
+
+  private static func prune(_ run: Invocation) throws(StoreError) {
+    let age = try run.arguments.milliseconds(olderThan)
+    let before = age.map { Timestamp(clampingMilliseconds: Timestamp.now.milliseconds - $0) }
+    guard let kept = try run.arguments.integer(keep), kept >= 0, let count = Int(exactly: kept)
+    else { throw StoreError(run.arguments.invalid(keep, "It is not negative.")) }
+    let isDry = run.arguments.isSet(dryRun)
+    let removed = try run.writer(run.configuration())
+      .pruneJobs(before: before, keep: count, dryRun: isDry)
+    let report = PruneReport(removed: removed, dryRun: isDry)
+    try run.output.show(report, "\(removed) jobs \(isDry ? "would be " : "")removed")
+  }
+
+  private struct PruneReport: Encodable {
+    let removed: Int
+    let dryRun: Bool
+  }
+}

@@ -1,0 +1,138 @@
+import Dispatch
+import SharedStore
+import SharedStoreCommandLine
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// Runs a job in the foreground: with a bar, and with Ctrl-C asking for a cancel.
+struct JobCall {
+  let run: Invocation
+  let runner: JobRunner
+  private let configuration: Configuration
+
+  init(_ run: Invocation) throws(StoreError) {
+    self.run = run
+    configuration = try run.configuration()
+    runner = JobRunner(try run.writer(configuration), at: configuration.location)
+  }
+
+  /// Runs a job that was just created, or only says its number.
+  func start(_ id: JobID, enqueued: Bool) throws(StoreError) {
+    if enqueued {
+      let (job, token) = try run.reader().job(id)
+      let report = JobReport(job, at: token)
+      return try run.output.show(report, report.line)
+    }
+    try work(id, resuming: false)
+  }
+
+  /// Runs a job to its end and shows how it ended.
+  func work(_ id: JobID, resuming: Bool) throws(StoreError) {
+    let reader = try run.reader()
+    let kind = try reader.job(id).job.kind
+    let interruption = Interruption(id, try run.writer(configuration))
+    let display = ProgressDisplay(reader, id)
+    defer { display.stop() }
+    do {
+      switch kind {
+      case ImportJob.kind:
+        _ = try runner.runImport(id, resuming: resuming) { display.count($0) }
+      case ExportJob.kind: _ = try runner.runExport(id, resuming: resuming)
+      default:
+        throw StoreError(.failed, "Only the app that made a job of that kind can run it.")
+      }
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError(.failed, "The job ended for an unknown reason.")
+    }
+    interruption.end()
+    display.stop()
+    try JobCall.show(id, run)
+  }
+
+  /// Shows a job that has ended, and fails as it did.
+  static func show(_ id: JobID, _ run: Invocation) throws(StoreError) {
+    let (job, token) = try run.reader().job(id)
+    let report = JobReport(job, at: token)
+    try run.output.show(report, report.text)
+    if let failure = JobText.failure(job) { throw failure }
+  }
+}
+
+/// Turns SIGINT and SIGTERM into a request to cancel; the work then stops after its unit.
+private final class Interruption {
+  private let sources: [any DispatchSourceSignal]
+
+  init(_ id: JobID, _ writer: sending BlockingStoreWriter) {
+    let canceller = Canceller(id, writer)
+    sources = [SIGINT, SIGTERM].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(
+        signal: number, queue: DispatchQueue(label: "SharedStore.interruption"))
+      source.setEventHandler { canceller.cancel() }
+      source.resume()
+      return source
+    }
+  }
+
+  func end() {
+    for source in sources { source.cancel() }
+  }
+}
+
+/// A second writer, which the work's own thread does not use.
+private final class Canceller: Sendable {
+  private let id: JobID
+  private let writer: Mutex<BlockingStoreWriter>
+
+  init(_ id: JobID, _ writer: sending BlockingStoreWriter) {
+    self.id = id
+    self.writer = Mutex(writer)
+  }
+
+  func cancel() {
+    writer.withLock { writer in
+      // A request that fails can be repeated by hand; there is nobody to tell here.
+      _ = try? writer.cancelJob(id)
+    }
+  }
+}
+
+/// Repaints the bar ten times a second while the work's own thread is busy.
+private final class ProgressDisplay {
+  private let timer: any DispatchSourceTimer
+  private let line = LineBox()
+  private let queue = DispatchQueue(label: "SharedStore.progress")
+
+  init(_ reader: StoreReader, _ id: JobID) {
+    timer = DispatchSource.makeTimerSource(queue: queue)
+    let line = line
+    timer.setEventHandler {
+      if let job = try? reader.job(id).job { line.show(job) }
+    }
+    timer.schedule(deadline: .now() + .milliseconds(100), repeating: .milliseconds(100))
+    timer.resume()
+  }
+
+  func count(_ number: Int) { line.showCounting(number) }
+
+  func stop() {
+    timer.cancel()
+    queue.sync {}
+    line.finish()
+  }
+}
+
+private final class LineBox: Sendable {
+  private let line = Mutex(ProgressLine())
+
+  func show(_ job: Job) { line.withLock { $0.show(job) } }
+  func showCounting(_ count: Int) { line.withLock { $0.showCounting(count) } }
+  func finish() { line.withLock { $0.finish() } }
+}

@@ -1,0 +1,146 @@
+public import SharedStoreModel
+import SharedStoreReader
+import SharedStoreSQLite
+
+/// A worker's hold on one job: it counts units, hears of a cancel, and ends the job.
+///
+/// Used by one thread at a time. Progress is written at most every 50 milliseconds, and at once
+/// with the last unit of a stage; every change of state is synced.
+public final class JobSession {
+  /// The claim this session works under.
+  public let claim: JobClaim
+  /// Whether and when to stop.
+  public let cancellation = JobCancellation()
+  let writer: BlockingStoreWriter
+  private var monitor: CancelMonitor?
+  private var signal = JobSignal.proceed
+  private var pending = (stage: 0, units: 0, skipped: 0)
+  private var lastFlush = MonotonicTime.now
+  private var left: [Int]
+  /// How far the job is, as this session counts.
+  public private(set) var progress: WeightedProgress
+
+  /// The work was told to stop, or its claim has ended.
+  struct Stop: Error {
+    let signal: JobSignal
+  }
+
+  init(
+    _ writer: BlockingStoreWriter, _ location: StoreLocation, _ claim: JobClaim,
+    _ progress: WeightedProgress
+  ) {
+    self.writer = writer
+    self.claim = claim
+    self.progress = progress
+    left = progress.stages.map { $0.total - $0.done }
+    monitor = CancelMonitor(location, claim.job, cancellation)
+  }
+
+  /// Freezes stages and units, unless an earlier attempt has.
+  func freeze(_ stages: [WeightedProgress.Stage], _ units: [JobUnit]) throws {
+    guard progress.stages.isEmpty else { return }
+    let answer = try writer.perform { tx throws(StoreError) in
+      try tx.freezeJob(claim, stages: stages, units: units)
+    }.value
+    guard answer == .proceed else { throw Stop(signal: answer) }
+    progress = WeightedProgress(stages)
+    left = stages.map { $0.total - $0.done }
+  }
+
+  /// Before each unit: goes on only if nobody has asked to stop.
+  func check() throws {
+    FaultPoint.beforeUnit.reach()
+    if cancellation.isRequested {
+      let claim = claim
+      signal = try writer.perform { tx throws(StoreError) in try tx.signal(claim) }.value
+    }
+    guard signal == .proceed else { throw Stop(signal: signal) }
+  }
+
+  /// Counts a unit whose work needs no transaction; it is written with those before it.
+  func countUnit(stage: Int, isSkipped: Bool = false) throws {
+    pending.stage = stage
+    pending.units += 1
+    pending.skipped += isSkipped ? 1 : 0
+    left[stage] -= 1
+    let isDue = MonotonicTime.now >= lastFlush.advanced(byMilliseconds: 50)
+    if isDue || left[stage] == 0 { try flush() }
+  }
+
+  private func flush() throws {
+    let batch = pending
+    pending.units = 0
+    pending.skipped = 0
+    try count(stage: batch.stage, units: batch.units, skipped: batch.skipped) {
+      _ throws(StoreError) in
+    }
+  }
+
+  /// Counts units together with the work they did, in one transaction.
+  func commitUnits(
+    stage: Int, units: Int, skipped: Int,
+    _ work: (inout WriteTransaction) throws(StoreError) -> Void
+  ) throws {
+    left[stage] -= units
+    try count(stage: stage, units: units, skipped: skipped, work)
+  }
+
+  private func count(
+    stage: Int, units: Int, skipped: Int,
+    _ work: (inout WriteTransaction) throws(StoreError) -> Void
+  ) throws {
+    let claim = claim
+    signal = try writer.perform(relaxed: left[stage] > 0) { tx throws(StoreError) in
+      // First the count, which knows whether this worker may still write.
+      let answer = try tx.tick(claim, stage: stage, units: units, skipped: skipped)
+      if answer == .proceed { try work(&tx) }
+      return answer
+    }.value
+    lastFlush = .now
+    guard signal == .proceed else { throw Stop(signal: signal) }
+  }
+
+  /// Ends the job with its last unit, in one transaction with what makes its outcome visible.
+  /// - Returns: The state it reached: `cancelled` when a cancel came before.
+  func commit(
+    result: String?, _ work: (inout WriteTransaction) throws(StoreError) -> Void
+  ) throws -> JobState {
+    FaultPoint.beforeFinalCommit.reach()
+    let (claim, last) = (claim, progress.stages.count - 1)
+    let isEmpty = progress.stages.last?.total == 0
+    return try writer.perform { tx throws(StoreError) in
+      let answer = isEmpty ? try tx.signal(claim) : try tx.tick(claim, stage: last, units: 1)
+      switch answer {
+      case .lost: throw StoreError.claimLost
+      case .cancel:
+        return try tx.endJob(claim, .workStopped, result: nil, error: nil) ?? .cancelled
+      case .proceed:
+        try work(&tx)
+        guard let state = try tx.endJob(claim, .workSucceeded, result: result, error: nil) else {
+          throw StoreError.claimLost
+        }
+        return state
+      }
+    }.value
+  }
+
+  /// Ends the job after its work has stopped or failed; what it staged is gone.
+  func end(_ error: any Error) throws -> JobState {
+    let claim = claim
+    if let stop = error as? Stop, stop.signal == .lost { throw StoreError.claimLost }
+    let failure =
+      error is Stop
+      ? nil : (error as? StoreError) ?? StoreError(.failed, "The work failed with an error.")
+    let state = try writer.perform { tx throws(StoreError) in
+      try tx.endJob(
+        claim, failure == nil ? .workStopped : .workFailed, result: nil, error: failure)
+    }.value
+    guard let state else { throw StoreError.claimLost }
+    return state
+  }
+}
+
+extension StoreError {
+  static let claimLost = StoreError(
+    .stale, "Another attempt has taken over the job; this one's work was discarded.")
+}

@@ -1,0 +1,244 @@
+public import SharedStoreModel
+import SharedStoreReader
+import SharedStoreSQLite
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// What an export does: one line of JSON for each document, in a file that appears whole.
+public struct ExportJob: Hashable, Sendable, Codable {
+  /// The job's kind.
+  public static let kind = "export"
+
+  /// The file, absolute.
+  ///
+  /// It is replaced if it exists.
+  public var path: String
+
+  /// Creates an export.
+  public init(path: String) {
+    self.path = path
+  }
+}
+
+extension JobRunner {
+  /// Creates a pending export.
+  /// - Throws: `configuration` for a file inside the container or in a folder that cannot be
+  ///   written, or a reason the store cannot be written.
+  public func create(_ job: ExportJob) throws(StoreError) -> JobID {
+    let target = try ExportTarget(job.path, outside: StorePaths(location))
+    return try create(
+      kind: ExportJob.kind, arguments: CanonicalJSON.encode(ExportJob(path: target.path)))
+  }
+
+  /// Runs an export.
+  /// - Returns: The state the job reached.
+  /// - Throws: As ``run(_:stages:resuming:unit:commit:)``.
+  public func runExport(_ id: JobID, resuming: Bool = false) throws -> JobState {
+    try run(id, resuming: resuming) { session in
+      guard let job = CanonicalJSON.decode(ExportJob.self, from: try session.arguments()) else {
+        throw StoreError(.failed, "The arguments of the job are none of an export.")
+      }
+      let target = try ExportTarget(job.path, outside: StorePaths(location))
+      return try ExportRun(session: session, location: location, target: target).run()
+    }
+  }
+}
+
+/// Where an export goes.
+struct ExportTarget {
+  let path: String
+  let directory: String
+  let name: String
+
+  init(_ path: String, outside paths: StorePaths) throws(StoreError) {
+    let place = try NewFilePlace(path, for: "export", outside: paths)
+    (directory, name) = (place.directory, place.name)
+    self.path = directory + "/" + name
+    if let status = try? FileStatus(path: self.path), !status.isRegular {
+      throw StoreError(.configuration, "What the export would replace is not a regular file.")
+    }
+  }
+
+  /// The name the file has for the moment in which it takes the old one's place.
+  func temporaryName(_ job: JobID) -> String { ".\(name).job-\(job)" }
+}
+
+/// One run of an export.
+private struct ExportRun {
+  let session: JobSession
+  let location: StoreLocation
+  let target: ExportTarget
+
+  func run() throws -> JobState {
+    let draft = try system("open the export") { () throws(SystemError) in
+      try NewFile.Draft(directory: target.directory, name: target.name)
+    }
+    let checksum = try write(draft)
+    try verify(draft, checksum)
+    let identity = try system("inspect the export") { () throws(SystemError) in
+      try draft.identity()
+    }
+    let (id, place) = (session.claim.job, target)
+    try session.noteFile(identity.inode)
+    return try session.commit(result: nil) { _ throws(StoreError) in
+      FaultPoint.beforeRename.reach()
+      do throws(SystemError) {
+        try draft.replace(
+          directory: place.directory, name: place.name, temporary: place.temporaryName(id))
+        try NewFile.syncDirectory(place.directory)
+      } catch {
+        throw ExportRun.failure(error, "replace the export")
+      }
+      FaultPoint.afterRename.reach()
+    }
+  }
+
+  private func write(_ draft: borrowing NewFile.Draft) throws -> Checksum {
+    // One view of the store for all lines, so that they are of one revision.
+    var checksum = Checksum()
+    let lines = try StoreView.read(location) { connection, _ throws(StoreError) in
+      try ExportRun.lines(connection)
+    }
+    try session.freeze(
+      [
+        .init(name: "write", weight: 60, total: lines.count),
+        .init(name: "verify", weight: 35, total: lines.count),
+        .init(name: "publish", weight: 5, total: 1),
+      ], [])
+    let stage = session.progress.stages[0]
+    var buffer: [UInt8] = []
+    for (index, line) in lines.enumerated() {
+      try session.check()
+      buffer += line.utf8
+      buffer.append(UInt8(ascii: "\n"))
+      checksum.add(line)
+      if buffer.count > 1 << 20 || index == lines.count - 1 {
+        let bytes = buffer
+        buffer = []
+        try system("write the export") { () throws(SystemError) in try draft.append(bytes) }
+      }
+      // An attempt before this one may have counted some already; its file is gone with it.
+      if index >= stage.done && index < stage.total { try session.countUnit(stage: 0) }
+    }
+    try system("write the export") { () throws(SystemError) in try draft.sync() }
+    return checksum
+  }
+
+  private static func lines(_ connection: borrowing Connection) throws(StoreError) -> [String] {
+    let documents = try StoreError.mapping("read the documents") { () throws(SQLiteError) in
+      let rows = try connection.statement(
+        """
+        SELECT d.id, f.name, f.value FROM documents AS d LEFT JOIN fields AS f
+          ON f.document = d.key
+        WHERE d.staged_by IS NULL ORDER BY d.id, f.name
+        """)
+      var documents: [(id: String, fields: [String: JSONValue])] = []
+      while try rows.step() {
+        let id = rows.text(0) ?? ""
+        if documents.last?.id != id { documents.append((id, [:])) }
+        if let name = rows.text(1) {
+          documents[documents.count - 1].fields[name] = FieldJSON.encode(rows.fieldValue(2))
+        }
+      }
+      return documents
+    }
+    var lines: [String] = []
+    for (id, fields) in documents {
+      lines.append(try CanonicalJSON.encode(ExportLine(document: id, fields: fields)))
+    }
+    return lines
+  }
+
+  private struct ExportLine: Encodable {
+    let document: String
+    let fields: [String: JSONValue]
+  }
+
+  /// Reads the file back, line by line.
+  private func verify(_ draft: borrowing NewFile.Draft, _ expected: Checksum) throws {
+    let path = draft.path
+    let bytes = try system("read the export back") { () throws(SystemError) in
+      try FileContent.read(path, limit: 1 << 31)
+    }
+    var checksum = Checksum()
+    let stage = session.progress.stages[1]
+    for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
+      try session.check()
+      checksum.add(String(decoding: line, as: UTF8.self))
+      if index >= stage.done && index < stage.total { try session.countUnit(stage: 1) }
+    }
+    guard checksum == expected else {
+      throw StoreError(.damaged, "The file does not hold what was written to it.")
+    }
+  }
+
+  private func system<Result: ~Copyable>(
+    _ operation: String, _ body: () throws(SystemError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw ExportRun.failure(error, operation)
+    }
+  }
+
+  private static func failure(_ error: SystemError, _ operation: String) -> StoreError {
+    let code: StoreError.Code = error.isFull ? .full : error.isPermission ? .unreadable : .failed
+    return StoreError(code, "Cannot \(operation): \(error.text).")
+  }
+}
+
+extension JobSession {
+  /// Notes which file the export is going to be, so that a recovery can tell whether it took its
+  /// place.
+  func noteFile(_ inode: UInt64) throws(StoreError) {
+    let claim = claim
+    _ = try writer.perform { tx throws(StoreError) in
+      guard try tx.signal(claim) == .proceed else { return }
+      try tx.noteResult(claim.job, "file \(inode)")
+    }
+  }
+}
+
+extension WriteTransaction {
+  mutating func noteResult(_ job: JobID, _ result: String) throws(StoreError) {
+    try StoreError.mapping("note the file") { () throws(SQLiteError) in
+      let update = try core.connection.statement("UPDATE jobs SET result = ?2 WHERE id = ?1")
+      try update.bind(job.rawValue, at: 1)
+      try update.bind(result, at: 2)
+      try update.run()
+    }
+    noteHousekeeping()
+  }
+
+  /// For an export whose worker died: whether its file had taken its place.
+  ///
+  /// The rename comes after everything else but the commit, so then the job has succeeded. What is
+  /// left of it is removed.
+  mutating func settleExport(_ job: Job) throws(StoreError) -> JobState? {
+    guard job.kind == ExportJob.kind, job.state == .running, job.isOrphaned,
+      let export = CanonicalJSON.decode(ExportJob.self, from: job.arguments),
+      let target = try? ExportTarget(export.path, outside: core.paths)
+    else { return nil }
+    let temporary = target.directory + "/" + target.temporaryName(job.id)
+    unlink(temporary)
+    guard let status = try? FileStatus(path: target.path),
+      job.result == "file \(status.identity.inode)"
+    else { return nil }
+    try completeStages(of: job.id)
+    return .succeeded
+  }
+
+  private func completeStages(of job: JobID) throws(StoreError) {
+    try StoreError.mapping("complete the job") { () throws(SQLiteError) in
+      let update = try core.connection.statement(
+        "UPDATE job_stages SET done = total WHERE job = ?1")
+      try update.bind(job.rawValue, at: 1)
+      try update.run()
+    }
+  }
+}

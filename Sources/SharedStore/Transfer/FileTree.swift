@@ -1,0 +1,67 @@
+import SharedStoreModel
+import SharedStoreReader
+import SharedStoreSQLite
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The files that an import works through.
+enum FileTree {
+  /// Endings of files that a folder is searched for.
+  private static let endings = [".txt", ".text", ".md", ".markdown", ".json", ".jsonl", ".ndjson"]
+
+  /// The files under some paths, each with the id its document gets: its path relative to the
+  /// argument.
+  ///
+  /// A file that is an argument itself counts whatever its ending.
+  /// - Parameters:
+  ///   - paths: Files and folders.
+  ///   - counted: Called with the number of files found so far.
+  /// - Returns: The files, in the order of the arguments and of their names' bytes.
+  /// - Throws: `badInput` for an argument that is not there.
+  static func files(
+    _ paths: [String], counted: (Int) throws -> Void
+  ) throws -> [(id: String, path: String)] {
+    var files: [(String, String)] = []
+    for path in paths {
+      let status: FileStatus
+      do throws(SystemError) {
+        status = try FileStatus(path: path, followsLink: true)
+      } catch {
+        throw StoreError(
+          error.isPermission ? .unreadable : .badInput,
+          "An argument of the import cannot be read: \(error.text).")
+      }
+      if status.isDirectory {
+        try walk(path, "", &files, counted)
+      } else {
+        files.append((String(path.split(separator: "/").last ?? "file"), path))
+      }
+      try counted(files.count)
+    }
+    return files
+  }
+
+  private static func walk(
+    _ directory: String, _ prefix: String, _ files: inout [(String, String)],
+    _ counted: (Int) throws -> Void
+  ) throws {
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
+      throw StoreError(.unreadable, "A folder of the import cannot be read.")
+    }
+    for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      let path = directory + (directory.hasSuffix("/") ? "" : "/") + name
+      // Links are not followed: a tree may lead back into itself.
+      guard let status = try? FileStatus(path: path) else { continue }
+      if status.isDirectory {
+        try walk(path, prefix + name + "/", &files, counted)
+      } else if status.isRegular, endings.contains(where: { name.hasSuffix($0) }) {
+        files.append((prefix + name, path))
+        if files.count % 256 == 0 { try counted(files.count) }
+      }
+    }
+  }
+}

@@ -1,0 +1,296 @@
+public import SharedStoreModel
+import SharedStoreReader
+import SharedStoreSQLite
+
+/// What an import does: files become documents, all visible at one revision, or none
+/// (contract J8).
+public struct ImportJob: Hashable, Sendable, Codable {
+  /// What becomes of the job when a file cannot be imported.
+  public enum ErrorPolicy: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The job fails, and nothing is visible.
+    case fail
+    /// The file is passed over and counted apart.
+    case skip
+  }
+
+  /// The job's kind.
+  public static let kind = "import"
+  /// The kind whose count the import publishes: the number of documents.
+  public static let countKind: Kind = "documents"
+
+  /// Files and folders, absolute.
+  public var paths: [String]
+  /// What a bad file does.
+  public var onError: ErrorPolicy
+  /// Whether different documents of the same id get the new fields, as an undo group.
+  public var replace: Bool
+
+  /// Creates an import.
+  public init(paths: [String], onError: ErrorPolicy = .fail, replace: Bool = false) {
+    self.paths = paths
+    self.onError = onError
+    self.replace = replace
+  }
+}
+
+extension JobRunner {
+  /// Creates a pending import.
+  /// - Throws: `usage` without paths, or a reason the store cannot be written.
+  public func create(_ job: ImportJob) throws(StoreError) -> JobID {
+    guard !job.paths.isEmpty else {
+      throw StoreError(.usage, "An import needs at least one path; nothing was created.")
+    }
+    return try create(kind: ImportJob.kind, arguments: CanonicalJSON.encode(job))
+  }
+
+  /// Runs an import.
+  /// - Parameters:
+  ///   - id: The job.
+  ///   - resuming: Go on with a job whose worker is proven dead.
+  ///   - counting: Called with the number of files found, while they are counted.
+  /// - Returns: The state the job reached.
+  /// - Throws: As ``run(_:stages:resuming:unit:commit:)``.
+  public func runImport(
+    _ id: JobID, resuming: Bool = false, counting: (Int) -> Void = { _ in }
+  ) throws -> JobState {
+    try run(id, resuming: resuming) { session in
+      let arguments = try session.arguments()
+      guard let job = CanonicalJSON.decode(ImportJob.self, from: arguments) else {
+        throw StoreError(.failed, "The arguments of the job are none of an import.")
+      }
+      return try ImportRun(session: session, job: job).run(counting)
+    }
+  }
+}
+
+extension JobSession {
+  /// The job's arguments.
+  func arguments() throws(StoreError) -> String {
+    let id = claim.job
+    return try writer.perform { tx throws(StoreError) in try tx.job(id).arguments }.value
+  }
+
+  /// The frozen units of the job, from a place in the list on.
+  func units(from first: Int, limit: Int) throws(StoreError) -> [JobUnit] {
+    let id = claim.job
+    return try writer.perform { tx throws(StoreError) in
+      try tx.units(of: id, from: first, limit: limit)
+    }.value
+  }
+}
+
+extension WriteTransaction {
+  func units(of job: JobID, from first: Int, limit: Int) throws(StoreError) -> [JobUnit] {
+    try StoreError.mapping("read the units") { () throws(SQLiteError) in
+      let rows = try core.connection.statement(
+        """
+        SELECT position, name, source FROM job_units WHERE job = ?1 AND position >= ?2
+        ORDER BY position LIMIT ?3
+        """)
+      try rows.bind(job.rawValue, at: 1)
+      try rows.bind(Int64(first), at: 2)
+      try rows.bind(Int64(limit), at: 3)
+      var units: [JobUnit] = []
+      while try rows.step() {
+        units.append(
+          JobUnit(
+            position: Int(rows.integer(0)), name: rows.text(1) ?? "",
+            source: rows.text(2) ?? ""))
+      }
+      return units
+    }
+  }
+
+  func noteUnit(_ job: JobID, _ position: Int, _ note: String) throws(StoreError) {
+    try StoreError.mapping("note the unit") { () throws(SQLiteError) in
+      let update = try core.connection.statement(
+        "UPDATE job_units SET note = ?3 WHERE job = ?1 AND position = ?2")
+      try update.bind(job.rawValue, at: 1)
+      try update.bind(Int64(position), at: 2)
+      try update.bind(note, at: 3)
+      try update.run()
+    }
+  }
+}
+
+/// One run of an import.
+private struct ImportRun {
+  let session: JobSession
+  let job: ImportJob
+
+  /// The most units in one transaction, and how long one is filled.
+  private static let batchUnits = 200
+  private static let batchMilliseconds: Int64 = 50
+  /// Lines of JSON Lines in one unit.
+  private static let linesPerUnit = 200
+
+  func run(_ counting: (Int) -> Void) throws -> JobState {
+    if session.progress.stages.isEmpty { try freeze(counting) }
+    guard session.progress.stages.first?.total != 0 else {
+      return try session.commit(result: "nothing to do") { _ throws(StoreError) in }
+    }
+    try convert()
+    try verify()
+    let id = session.claim.job
+    return try session.commit(result: nil) { tx throws(StoreError) in
+      try tx.publishStaged(by: id)
+      try tx.publishDocumentCount()
+    }
+  }
+
+  private func freeze(_ counting: (Int) -> Void) throws {
+    let files = try FileTree.files(job.paths) { count in
+      counting(count)
+      try session.check()
+    }
+    var units: [JobUnit] = []
+    for file in files {
+      for source in try sources(file.path) {
+        let name = source.offset == nil ? file.id : "\(file.id) from byte \(source.offset ?? 0)"
+        units.append(
+          JobUnit(
+            position: units.count, name: name, source: try CanonicalJSON.encode(source)))
+      }
+    }
+    try session.freeze(
+      [
+        .init(name: "convert", weight: 60, total: units.count),
+        .init(name: "verify", weight: 35, total: units.count),
+        .init(name: "publish", weight: 5, total: units.isEmpty ? 0 : 1),
+      ], units)
+  }
+
+  /// A file is one unit; JSON Lines are cut into pieces of some lines, so that no transaction holds
+  /// the lock for long.
+  private func sources(_ path: String) throws(StoreError) -> [FileSource] {
+    guard FileSource.isJSONLines(path),
+      let bytes = try? FileContent.read(path, limit: 1 << 30)
+    else { return [FileSource(path: path)] }
+    var sources: [FileSource] = []
+    var (start, lines) = (0, 0)
+    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+      lines += 1
+      if lines == ImportRun.linesPerUnit {
+        sources.append(FileSource(path: path, offset: start, length: index + 1 - start))
+        (start, lines) = (index + 1, 0)
+      }
+    }
+    if start < bytes.count {
+      sources.append(FileSource(path: path, offset: start, length: bytes.count - start))
+    }
+    return sources.isEmpty ? [FileSource(path: path)] : sources
+  }
+
+  // MARK: Converting
+
+  /// A file that was read, or why it was not.
+  private struct Converted {
+    let unit: JobUnit
+    let contents: Result<[FileDocuments.Content], StoreError>
+  }
+
+  private func convert() throws {
+    let stage = session.progress.stages[0]
+    var next = stage.done
+    while next < stage.total {
+      let units = try session.units(from: next, limit: ImportRun.batchUnits)
+      var batch: [Converted] = []
+      let end = MonotonicTime.now.advanced(byMilliseconds: ImportRun.batchMilliseconds)
+      for unit in units {
+        try session.check()
+        batch.append(try read(unit))
+        if MonotonicTime.now >= end { break }
+      }
+      try commit(batch)
+      next += batch.count
+    }
+  }
+
+  private func read(_ unit: JobUnit) throws -> Converted {
+    guard let source = CanonicalJSON.decode(FileSource.self, from: unit.source) else {
+      throw StoreError(.failed, "A unit of the job has no source.")
+    }
+    do throws(StoreError) {
+      return Converted(unit: unit, contents: .success(try FileDocuments.read(unit.name, source)))
+    } catch {
+      guard job.onError == .skip else { throw error }
+      return Converted(unit: unit, contents: .failure(error))
+    }
+  }
+
+  private func commit(_ batch: [Converted]) throws {
+    let id = session.claim.job
+    try session.commitUnits(stage: 0, units: batch.count, skipped: 0) { tx throws(StoreError) in
+      var skipped = 0
+      for converted in batch {
+        guard let note = try stage(converted, &tx) else { continue }
+        skipped += 1
+        try tx.noteUnit(id, converted.unit.position, note)
+      }
+      // What is passed over is known only now; the units were counted before anything was done.
+      try tx.noteSkipped(id, skipped)
+    }
+  }
+
+  /// Stages what a unit holds.
+  /// - Returns: Why all of it was passed over; `nil` when something was staged.
+  private func stage(
+    _ converted: Converted, _ tx: inout WriteTransaction
+  ) throws(StoreError) -> String? {
+    var note: String? = "unchanged"
+    do throws(StoreError) {
+      for content in try converted.contents.get() {
+        let isNew = try tx.stage(
+          content.id, fields: content.fields, by: session.claim.job,
+          position: converted.unit.position, replacing: job.replace)
+        if isNew { note = nil }
+      }
+    } catch {
+      guard job.onError == .skip, [.badInput, .exists, .unreadable].contains(error.code) else {
+        throw error
+      }
+      return note == nil ? nil : error.code.word
+    }
+    return note
+  }
+
+  // MARK: Verifying
+
+  private func verify() throws {
+    let (stage, id) = (session.progress.stages[1], session.claim.job)
+    var next = stage.done
+    while next < stage.total {
+      try session.check()
+      let batch = next..<min(next + 500, stage.total)
+      try session.commitUnits(stage: 1, units: batch.count, skipped: 0) { tx throws(StoreError) in
+        for position in batch where try !tx.isStagedWhole(by: id, position: position) {
+          throw StoreError(.damaged, "What was stored is not what was read.")
+        }
+      }
+      next = batch.upperBound
+    }
+  }
+}
+
+extension WriteTransaction {
+  /// Counts units that were passed over.
+  func noteSkipped(_ job: JobID, _ count: Int) throws(StoreError) {
+    try StoreError.mapping("count what was passed over") { () throws(SQLiteError) in
+      let update = try core.connection.statement(
+        "UPDATE jobs SET skipped = skipped + ?2 WHERE id = ?1")
+      try update.bind(job.rawValue, at: 1)
+      try update.bind(Int64(count), at: 2)
+      try update.run()
+    }
+  }
+
+  /// Publishes how many documents there are.
+  mutating func publishDocumentCount() throws(StoreError) {
+    let count = try StoreError.mapping("count the documents") { () throws(SQLiteError) in
+      try core.connection.integer("SELECT count(*) FROM documents WHERE staged_by IS NULL")
+    }
+    // A rule may have been defined for this kind; then the rule counts.
+    guard try !rules().contains(where: { $0.kind == ImportJob.countKind }) else { return }
+    try publish(CountSnapshot(count: count, title: "Documents"), kind: ImportJob.countKind)
+  }
+}

@@ -1,0 +1,49 @@
+package import SharedStoreModel
+import SharedStoreReader
+
+/// The commands on jobs that only read.
+package enum JobReaderCommands {
+  /// The argument of every command on one job.
+  package static let id = Argument.positional("job", help: "The job's number.")
+  private static let limit = Argument.option(
+    "limit", value: "number", help: "The most jobs, newest first.", default: "50")
+
+  /// `list` and `show`.
+  package static var subcommands: [Command<Action>] {
+    [
+      Command(
+        "list", abstract: "List the jobs, newest first.", arguments: [limit], action: Action(list)),
+      Command("show", abstract: "Show a job.", arguments: [id], action: Action(show)),
+    ]
+  }
+
+  /// `job` of a tool that only reads.
+  static var command: Command<Action> {
+    Command("job", abstract: "Show jobs and how far they are.", subcommands: subcommands)
+  }
+
+  private static func list(_ run: Invocation) throws(StoreError) {
+    guard let number = try run.arguments.integer(limit), (1...100_000).contains(number) else {
+      throw StoreError(run.arguments.invalid(limit, "It is from 1 to 100000."))
+    }
+    let (jobs, token) = try run.reader().jobs(limit: Int(number))
+    let report = JobsReport(jobs, at: token)
+    try run.output.show(report, report.text)
+  }
+
+  private static func show(_ run: Invocation) throws(StoreError) {
+    let (job, token) = try run.reader().job(run.arguments.jobID())
+    let report = JobReport(job, at: token)
+    try run.output.show(report, report.text)
+  }
+}
+
+extension ParsedArguments {
+  /// The job's id.
+  /// - Throws: `usage` when the text is none.
+  package func jobID() throws(StoreError) -> JobID {
+    guard let number = Int64(required(JobReaderCommands.id)), let id = JobID(rawValue: number)
+    else { throw StoreError(invalid(JobReaderCommands.id, "A job has a number from 1.")) }
+    return id
+  }
+}

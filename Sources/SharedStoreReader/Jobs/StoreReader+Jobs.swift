@@ -1,0 +1,70 @@
+public import SharedStoreModel
+import SharedStoreSQLite
+
+extension StoreReader {
+  /// A job, and where the store stood.
+  /// - Throws: `notFound`, else as ``token()``.
+  public func job(_ id: JobID) throws(StoreError) -> (job: Job, token: StoreToken) {
+    let (job, token) = try look("read the job", schema: 4) {
+      connection throws(SQLiteError) -> Job? in try Job.find(id, connection)
+    }
+    guard let job else { throw .noSuchJob.at(token.revision) }
+    return (job, token)
+  }
+
+  /// The newest jobs, newest first.
+  /// - Throws: As ``token()``.
+  public func jobs(limit: Int = 100) throws(StoreError) -> (jobs: [Job], token: StoreToken) {
+    try look("list the jobs", schema: 4) { connection throws(SQLiteError) -> [Job] in
+      try Job.newest(Int64(limit), connection)
+    }
+  }
+
+  /// A job's readings, one for each change that is noticed, up to the one in which it has ended.
+  ///
+  /// A reading is taken no sooner than `interval` after the one before, so a fast job shows in
+  /// steps; the last reading is never missed.
+  public func readings(
+    of id: JobID, every interval: Duration = .milliseconds(100)
+  ) -> JobReadings {
+    JobReadings(reader: self, id: id, interval: interval)
+  }
+}
+
+/// The readings of one job, as they come.
+public struct JobReadings: AsyncSequence, Sendable {
+  let reader: StoreReader
+  let id: JobID
+  let interval: Duration
+
+  /// Takes the readings one after the other.
+  public struct Iterator: AsyncIteratorProtocol {
+    let readings: JobReadings
+    private var last: Job?
+
+    init(readings: JobReadings) {
+      self.readings = readings
+    }
+
+    /// The next reading that differs from the last one; `nil` after the end of the job.
+    public mutating func next() async throws -> Job? {
+      if last?.state.isTerminal == true { return nil }
+      while true {
+        try Task.checkCancellation()
+        let job = try readings.reader.job(readings.id).job
+        if job != last {
+          last = job
+          return job
+        }
+        try await Task.sleep(for: readings.interval)
+      }
+    }
+  }
+
+  /// Begins with the job as it stands.
+  public func makeAsyncIterator() -> Iterator { Iterator(readings: self) }
+}
+
+extension StoreError {
+  package static let noSuchJob = StoreError(.notFound, "There is no such job.")
+}
