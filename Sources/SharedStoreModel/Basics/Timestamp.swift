@@ -33,4 +33,22 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }
+
+  /// Decodes the number of milliseconds.
+  /// - Throws: `DecodingError` for a number the door refuses.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let milliseconds = try container.decode(Int64.self)
+    guard let time = Timestamp(milliseconds: milliseconds) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "\(milliseconds) ms is outside the range of a timestamp.")
+    }
+    self = time
+  }
+
+  /// Encodes the number of milliseconds.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(milliseconds)
+  }
 }

@@ -35,7 +35,7 @@ public struct CountSnapshot: Hashable, Sendable, Codable {
 extension CountSnapshot {
   /// Whether publishing one over the other would change nothing.
   public static func == (left: CountSnapshot, right: CountSnapshot) -> Bool {
-    left.count == right.count && left.title == right.title
+    left.count == right.count && left.title.hasSameBytes(as: right.title)
   }
 
   /// Hashes what is compared.

@@ -25,7 +25,21 @@ public struct StoredPayload: Hashable, Sendable {
   /// Whether two payloads are the same bytes of the same type and format.
   public static func == (left: StoredPayload, right: StoredPayload) -> Bool {
     // Bytes, not characters: composed and decomposed text are two contents.
-    left.format == right.format && left.type.utf8.elementsEqual(right.type.utf8)
-      && left.json.utf8.elementsEqual(right.json.utf8)
+    left.format == right.format && left.count == right.count
+      && left.type.hasSameBytes(as: right.type) && left.json.hasSameBytes(as: right.json)
+      && left.title.hasSameBytes(as: right.title)
+  }
+}
+
+extension String {
+  /// Whether two texts are the same bytes; `==` takes composed and decomposed text for equal.
+  func hasSameBytes(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}
+
+extension String? {
+  /// Whether both are missing, or both the same bytes.
+  func hasSameBytes(as other: String?) -> Bool {
+    guard let self, let other else { return self == nil && other == nil }
+    return self.hasSameBytes(as: other)
   }
 }
