@@ -56,7 +56,8 @@ let package = Package(
       dependencies: [
         "SharedStore", "SharedStoreReader", "SharedStoreModel", "SharedStoreSQLite",
         "SharedStoreTesting", "CSharedStoreMigrations",
-      ]),
+      ],
+      exclude: ["schema.sql"]),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["SharedStoreCommandLine", "SharedStoreReader"]),

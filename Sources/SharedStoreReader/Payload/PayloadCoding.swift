@@ -3,12 +3,21 @@ package import SharedStoreModel
 /// From Swift values to stored payloads and back (contract R5).
 package enum PayloadCoding {
   /// A typed value as the store holds it.
-  /// - Throws: `badInput` when the value cannot be written as JSON.
+  /// - Throws: `badInput` when the value cannot be written as JSON, or its type has a name or a
+  ///   format that cannot be stored.
   package static func stored<Payload: SnapshotPayload>(
     _ payload: Payload
   ) throws(StoreError) -> StoredPayload {
-    StoredPayload(
-      type: Payload.typeName, format: Payload.format, json: try CanonicalJSON.encode(payload))
+    let (name, format) = (Payload.typeName, Payload.format)
+    guard ![CountSnapshot.typeName, StoredPayload.untyped, ""].contains(name) else {
+      throw StoreError(
+        .badInput, "The type name '\(name)' is reserved; nothing was changed.",
+        hint: "Give the payload type a typeName of its own.")
+    }
+    guard format > 0 else {
+      throw StoreError(.badInput, "A payload's format begins at 1, not \(format).")
+    }
+    return StoredPayload(type: name, format: format, json: try CanonicalJSON.encode(payload))
   }
 
   /// A count as the store holds it: columns beside its payload.

@@ -1,0 +1,139 @@
+import Foundation
+import SharedStoreModel
+import SharedStoreSQLite
+import Testing
+
+@testable import SharedStore
+@testable import SharedStoreReader
+
+@Suite struct MigrationTests {
+  /// The checksum of every released file: a released file never changes, the next change of the
+  /// schema is the next file. To release one, add its line here and its fingerprint to
+  /// `SchemaFingerprint.released`.
+  static let released: [(name: String, checksum: Int64)] = [
+    ("0001_create_identity_and_snapshots.sql", 4_025_199_446_400_480_703)
+  ]
+
+  private static let folder = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Migrations").path
+
+  private func fileNames() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: MigrationTests.folder).sorted()
+  }
+
+  @Test func everyFileOfTheFolderIsEmbeddedAndNothingElse() throws {
+    #expect(try Migration.all.map(\.name) == fileNames())
+  }
+
+  @Test func theEmbeddedTextIsTheFileByteForByte() throws {
+    for migration in Migration.all {
+      let file = try contents(MigrationTests.folder + "/" + migration.name)
+      #expect(Array(migration.sql.utf8) == file, "\(migration.name)")
+      #expect(!file.isEmpty)
+    }
+  }
+
+  @Test func theNumbersRunFromOneWithoutGaps() {
+    #expect(Migration.all.map(\.number) == Array(1...Migration.all.count))
+    for migration in Migration.all {
+      #expect(Int(migration.name.prefix(4)) == migration.number, "\(migration.name)")
+    }
+  }
+
+  @Test func aReleasedFileNeverChanges() {
+    let checksums = Migration.all.map { migration in
+      var checksum = Checksum()
+      checksum.add(migration.sql)
+      return checksum.value
+    }
+    #expect(Migration.all.map(\.name) == MigrationTests.released.map(\.name))
+    #expect(checksums == MigrationTests.released.map(\.checksum))
+  }
+
+  @Test func theReleasedFingerprintsAreThoseOfTheMigrations() throws {
+    let connection = try Connection.inMemory()
+    var fingerprints: [Int64] = []
+    for migration in Migration.all {
+      try connection.executeScript(migration.sql, named: migration.name)
+      fingerprints.append(try SchemaFingerprint.compute(connection))
+      let version = try connection.integer("PRAGMA user_version")
+      #expect(version == Int64(migration.number))
+      let applicationID = try connection.integer("PRAGMA application_id")
+      #expect(applicationID == SchemaFingerprint.applicationID)
+    }
+    #expect(fingerprints == SchemaFingerprint.released)
+    #expect(SchemaFingerprint.currentVersion == Int64(fingerprints.count))
+  }
+
+  @Test func migratingTakesEveryMissingStepOnce() throws {
+    let connection = try Connection.inMemory()
+    for _ in 0..<2 {
+      try Migration.migrate(connection)
+      let version = try connection.integer("PRAGMA user_version")
+      #expect(version == SchemaFingerprint.currentVersion)
+      let fingerprint = try SchemaFingerprint.compute(connection)
+      #expect(fingerprint == SchemaFingerprint.released.last)
+      let isOpen = connection.isInTransaction
+      #expect(!isOpen)
+    }
+  }
+
+  @Test func aNewStoreHasTheNewestSchemaAndItsVersionInBothPlaces() throws {
+    let store = try TestStore()
+    let newest = SchemaFingerprint.currentVersion
+    #expect(try store.number("PRAGMA user_version") == newest)
+    #expect(try store.number("SELECT schema_version FROM store") == newest)
+    #expect(try store.reader().status().schemaVersion == newest)
+  }
+
+  @Test func theSchemaIsTheOneThatWasWrittenDown() throws {
+    let store = try TestStore()
+    let rows = try store.rows(
+      "SELECT type, name, sql FROM sqlite_schema ORDER BY type DESC, name", columns: 3)
+    let dump =
+      rows.map { row in "-- \(row[0] ?? "") \(row[1] ?? "")\n\(row[2] ?? "(made by SQLite)");\n" }
+      .joined(separator: "\n")
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("schema.sql").path
+    let written = String(decoding: try contents(file), as: UTF8.self)
+    #expect(dump == written, "If the change is meant, this is the new schema.sql:\n\(dump)")
+  }
+}
+
+@Suite struct SchemaFingerprintTests {
+  private func fingerprint(_ script: String) throws -> Int64 {
+    let connection = try Connection.inMemory()
+    for migration in Migration.all {
+      try connection.executeScript(migration.sql, named: migration.name)
+    }
+    try connection.executeScript(script, named: "test")
+    return try SchemaFingerprint.compute(connection)
+  }
+
+  @Test(
+    arguments: [
+      "CREATE TABLE intruder (x)", "CREATE VIEW intruder AS SELECT 1",
+      "CREATE INDEX intruder ON changes (name)",
+      "CREATE TRIGGER intruder AFTER INSERT ON snapshots BEGIN SELECT 1; END",
+      "ALTER TABLE snapshots ADD COLUMN extra TEXT", "DROP VIEW store_status",
+      "ALTER TABLE changes RENAME COLUMN name TO title",
+      "DROP TABLE refresh_requests; CREATE TABLE refresh_requests (kind TEXT)",
+      // Foreign names do not excuse what runs by itself or hides a table.
+      "CREATE VIEW _litestream_view AS SELECT 1",
+      "CREATE TRIGGER _litestream_trigger AFTER INSERT ON snapshots BEGIN SELECT 1; END",
+    ])
+  func anyObjectThatIsNotOursChangesIt(_ script: String) throws {
+    #expect(try fingerprint(script) != SchemaFingerprint.released.last)
+  }
+
+  @Test(
+    arguments: [
+      "", "ANALYZE", "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)",
+      "CREATE TABLE _litestream_lock (id TEXT UNIQUE)",
+      "CREATE TABLE intruder (x); DROP TABLE intruder",
+    ])
+  func statisticsAndAReplicationToolsTablesDoNot(_ script: String) throws {
+    #expect(try fingerprint(script) == SchemaFingerprint.released.last)
+  }
+}
