@@ -21,7 +21,8 @@ package enum CanonicalJSON {
 
   /// Decodes a value; `nil` when the JSON does not have its shape.
   package static func decode<Value: Decodable>(_ type: Value.Type, from json: String) -> Value? {
-    try? decoder.decode(type, from: Data(json.utf8))
+    guard JSONText.isDecodable(json.utf8) else { return nil }
+    return try? decoder.decode(type, from: Data(json.utf8))
   }
 
   private static let encoder = {
@@ -44,7 +45,9 @@ package enum CanonicalJSON {
       let text = String(validating: bytes, as: UTF8.self),
       let value = decode(JSONValue.self, from: text)
     else {
-      throw StoreError(.badInput, "The input is not one JSON value in UTF-8.")
+      throw StoreError(
+        .badInput, "The input is not one JSON value in UTF-8.",
+        hint: "At most \(JSONText.maximumDepth) arrays and objects may lie inside each other.")
     }
     return value
   }
