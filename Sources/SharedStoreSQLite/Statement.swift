@@ -41,12 +41,12 @@ package struct Statement: ~Copyable {
     while try step() {}
   }
 
-  /// How often SQLite compiled this statement anew because the schema had changed.
+  /// Whether SQLite compiled this statement anew, because the schema had changed, since this was
+  /// last asked.
   ///
-  /// Reading the number costs no statement, so a caller can notice a changed schema at every
-  /// transaction.
-  package var recompilations: Int32 {
-    sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_REPREPARE, 0)
+  /// Asking costs no statement, so a caller can notice a changed schema at every transaction.
+  package borrowing func takeRecompiled() -> Bool {
+    sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_REPREPARE, 1) != 0
   }
 
   // MARK: Parameters

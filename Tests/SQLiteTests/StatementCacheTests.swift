@@ -79,16 +79,19 @@ import Testing
     let database = try Database(path)
     let other = try Database(path)
     let sql: StaticString = "SELECT value FROM t"
-    func recompilations() throws -> Int32 {
+    func wasRecompiled() throws -> Bool {
       let row = try database.statement(sql)
       #expect(try row.step() == true)
-      return row.recompilations
+      return row.takeRecompiled()
     }
-    #expect(try recompilations() == 0)
+    #expect(try !wasRecompiled())
     try other.execute("INSERT INTO t VALUES (2)")
-    #expect(try recompilations() == 0)
+    #expect(try !wasRecompiled())
     try other.execute("CREATE TABLE u (value)")
-    #expect(try recompilations() == 1)
-    #expect(try recompilations() == 1)
+    #expect(try wasRecompiled())
+    #expect(try !wasRecompiled())
+    try other.execute("CREATE TABLE v (value)")
+    try other.execute("CREATE TABLE w (value)")
+    #expect(try wasRecompiled())
   }
 }

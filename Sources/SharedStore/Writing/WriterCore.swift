@@ -15,7 +15,7 @@ final class WriterCore {
   private var checkpoint = CheckpointPolicy()
   private var place: PlaceWatch
   private var seen: StoreToken
-  private var recompilations: Int32 = 0
+  private var isSchemaVerified = true
 
   init(
     _ opened: consuming OpenedStore, options: WriterOptions
@@ -161,9 +161,10 @@ final class WriterCore {
     let found = try StoreError.mapping("read the store") { () throws(SQLiteError) in
       try row.step()
     }
-    if row.recompilations != recompilations {
+    if row.takeRecompiled() { isSchemaVerified = false }
+    if !isSchemaVerified {
       _ = try StoreIdentity.verify(connection, paths)
-      recompilations = row.recompilations
+      isSchemaVerified = true
     }
     guard found, let token = StoreToken(row, seen: seen) else { throw .noIdentity }
     guard token.storeID == seen.storeID else { throw .replacedStore }

@@ -10,7 +10,6 @@ struct StoreConnection: ~Copyable {
   private var place: PlaceWatch?
   /// Read without a log, because there is none: the database stays as it was.
   private let unchangedFile: FileStatus?
-  private var recompilations: Int32 = 0
   private var schemaVersion: Int64
 
   private init(
@@ -83,11 +82,10 @@ struct StoreConnection: ~Copyable {
   /// Verifies the schema again if the statement had to be compiled anew, which is how SQLite says
   /// that the schema changed.
   ///
-  /// It costs nothing while nothing changes.
+  /// It costs nothing while nothing changes. Each statement answers for itself: what another one
+  /// already noticed may not have been the last change.
   mutating func noteCompilation(of statement: borrowing Statement) throws(StoreError) {
-    let count = statement.recompilations
-    guard count != recompilations else { return }
-    recompilations = count
+    guard statement.takeRecompiled() else { return }
     schemaVersion = try StoreIdentity.verify(connection, paths).schemaVersion
   }
 
