@@ -1,6 +1,5 @@
 import Foundation
 import SharedStore
-import Synchronization
 import Testing
 
 @Suite struct ReaderTests {
@@ -65,11 +64,11 @@ import Testing
   @Test func theLogGetsNumbersAndCodes() throws {
     let store = try TestStore()
     try store.writer().publish(CountSnapshot(count: 3, title: "sentinel"), kind: "sentinel")
-    let events = Mutex<[StoreEvent]>([])
-    let reader = store.reader { event in events.withLock { $0.append(event) } }
+    let events = Record<StoreEvent>()
+    let reader = store.reader { events.note($0) }
     _ = reader.readCount("sentinel")
     _ = reader.readCount("sentinel/missing")
-    let seen = events.withLock { $0 }
+    let seen = events.all
     #expect(seen.count == 2)
     guard case .read(let revision, let storeRevision, _) = seen.first else {
       Issue.record("The first event is no read: \(seen)")
@@ -145,7 +144,7 @@ import Testing
   @Test func readersOnManyThreadsSeeWholeRecordsInOrder() throws {
     try writer.publish(CountSnapshot(count: 1), kind: "todo")
     let (store, reader) = (store, store.reader())
-    let faults = Mutex<[String]>([])
+    let faults = Record<String>()
     onThreads(9) { index in
       if index == 8 {
         guard let writer = try? store.writer() else { return }
@@ -159,16 +158,16 @@ import Testing
         // Half of them share a reader, half have one of their own.
         let reading = (index % 2 == 0 ? reader : store.reader()).readCount("todo")
         guard let snapshot = reading.snapshot, let storeRevision = reading.storeRevision else {
-          faults.withLock { $0.append("\(index): \(reading)") }
+          faults.note("\(index): \(reading)")
           continue
         }
         let isWhole = snapshot.payload.count == snapshot.revision.rawValue
         let isInOrder = snapshot.revision >= last && snapshot.revision <= storeRevision
-        if !isWhole || !isInOrder { faults.withLock { $0.append("\(index): \(snapshot)") } }
+        if !isWhole || !isInOrder { faults.note("\(index): \(snapshot)") }
         last = snapshot.revision
       }
     }
-    #expect(faults.withLock { $0 } == [])
+    #expect(faults.all == [])
     #expect(reader.readCount("todo").snapshot?.payload.count == 200)
   }
 }
