@@ -11,11 +11,11 @@ struct NewFilePlace {
 
   /// - Throws: `configuration`.
   init(_ path: String, for purpose: String, outside paths: StorePaths) throws(StoreError) {
-    let absolute = path.hasPrefix("/") ? path : (Paths.workingDirectory ?? "") + "/" + path
-    guard let folder = Paths.parent(of: absolute), !absolute.hasSuffix("/") else {
+    let absolute = Paths.absolute(path)
+    name = Paths.name(of: absolute)
+    guard let folder = Paths.parent(of: absolute), !name.isEmpty else {
       throw StoreError(.configuration, "The \(purpose) needs a file name.")
     }
-    name = String(absolute.dropFirst(folder == "/" ? 1 : folder.count + 1))
     do throws(SystemError) {
       directory = try Paths.resolved(folder)
     } catch {
@@ -23,7 +23,7 @@ struct NewFilePlace {
         .configuration, "The folder of the \(purpose) cannot be used: \(error.text).")
     }
     let container = Paths.parent(of: paths.directory) ?? "/"
-    for folder in [container, paths.directory] where (directory + "/").hasPrefix(folder + "/") {
+    for folder in [container, paths.directory] where Paths.isPath(directory, in: folder) {
       throw StoreError(
         .configuration, "The \(purpose) does not belong into the store's own container.",
         hint: "Name a file somewhere else.")

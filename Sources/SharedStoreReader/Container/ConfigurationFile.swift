@@ -38,7 +38,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     self.path = resolved
     appGroup = content.appGroup
     let folder = Paths.parent(of: resolved) ?? "/"
-    container = content.container.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 }
+    container = content.container.map { Paths.isAbsolute($0) ? $0 : folder + "/" + $0 }
   }
 
   /// Writes a new file into the working directory, unless one is there.

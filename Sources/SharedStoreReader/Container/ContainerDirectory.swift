@@ -15,8 +15,8 @@ enum ContainerDirectory {
 
   /// A directory of the XDG base directory specification: absolute, or it does not count.
   static func user(_ variable: String, under home: String) -> String? {
-    if let directory = Environment[variable], directory.hasPrefix("/") { return directory }
-    guard let directory = Environment["HOME"], directory.hasPrefix("/") else { return nil }
+    if let directory = Environment[variable], Paths.isAbsolute(directory) { return directory }
+    guard let directory = Environment["HOME"], Paths.isAbsolute(directory) else { return nil }
     return directory + "/" + home
   }
 }

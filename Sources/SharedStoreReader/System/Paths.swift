@@ -19,12 +19,13 @@ package enum Paths {
 
   /// The absolute path without links in the part of it that exists.
   package static func resolvedIgnoringMissing(_ path: String) throws(SystemError) -> String {
-    let absolute = path.hasPrefix("/") ? path : (workingDirectory ?? "") + "/" + path
+    let absolute = absolute(path)
     var existing = absolute
     while true {
       do throws(SystemError) {
-        let rest = absolute.dropFirst(existing.utf8.count == 1 ? 0 : existing.count)
-        return try (existing == "/" ? "" : resolved(existing)) + rest
+        if existing == "/" { return absolute }
+        let rest = absolute.utf8.index(absolute.startIndex, offsetBy: existing.utf8.count)
+        return try resolved(existing) + absolute[rest...]
       } catch {
         guard error.number == ENOENT, let parent = parent(of: existing) else { throw error }
         existing = parent
@@ -39,10 +40,35 @@ package enum Paths {
     return String(cString: pointer)
   }
 
+  /// Whether a path begins at the root.
+  ///
+  /// Here and below bytes are compared, not characters: to Swift, a combining mark at the start of
+  /// a name makes one character with the slash before it.
+  package static func isAbsolute(_ path: String) -> Bool {
+    path.utf8.first == UInt8(ascii: "/")
+  }
+
+  /// A path from the root, for one from the working directory.
+  package static func absolute(_ path: String) -> String {
+    isAbsolute(path) ? path : (workingDirectory ?? "") + "/" + path
+  }
+
   /// The directory part of an absolute path, `nil` for the root itself.
   package static func parent(of path: String) -> String? {
-    guard path != "/", let slash = path.lastIndex(of: "/") else { return nil }
+    guard path != "/", let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// What follows the last slash of a path.
+  package static func name(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    return String(path[path.utf8.index(after: slash)...])
+  }
+
+  /// Whether a path is a directory's own or lies below it; both without links.
+  package static func isPath(_ path: String, in directory: String) -> Bool {
+    let folder = directory == "/" ? "/" : directory + "/"
+    return (path + "/").utf8.starts(with: folder.utf8)
   }
 
   /// The effective user id.

@@ -121,6 +121,23 @@ import Testing
     #expect(Paths.parent(of: path) == parent)
   }
 
+  @Test(
+    arguments: [
+      ("/a/b", "b"), ("/a", "a"), ("a", "a"), ("/a/", ""), ("/a/\u{301}b", "\u{301}b"),
+    ])
+  func aPathHasAName(_ path: String, _ name: String) {
+    #expect(Array(Paths.name(of: path).utf8) == Array(name.utf8))
+  }
+
+  @Test(
+    arguments: [
+      ("/a/b", "/a", true), ("/a", "/a", true), ("/ab", "/a", false), ("/a", "/a/b", false),
+      ("/a/\u{301}b", "/a", true), ("/a", "/", true), ("/e\u{301}/b", "/\u{E9}", false),
+    ])
+  func aPathLiesInADirectoryOrNot(_ path: String, _ directory: String, _ isInside: Bool) {
+    #expect(Paths.isPath(path, in: directory) == isInside)
+  }
+
   @Test func linksAreResolvedAsFarAsThePathExists() throws {
     let real = try directory.makeDirectory("real")
     let link = directory.file("link")
