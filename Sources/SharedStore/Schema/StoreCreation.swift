@@ -50,19 +50,38 @@ enum StoreCreation {
   static func makeStore(_ paths: StorePaths) throws(StoreError) {
     if (try? FileStatus(path: paths.store)) != nil { return }
     try checkFolder(paths)
+    let draft = try creating { () throws(SystemError) in
+      try NewFile.Draft(directory: paths.directory, name: StorePaths.storeName)
+    }
+    let inode = try creating { () throws(SystemError) in try draft.status().identity.inode }
     let image = try StoreError.mapping("build a store") { () throws(SQLiteError) in
-      try buildImage(appGroup: paths.appGroup)
+      try buildImage(appGroup: paths.appGroup, inode: inode)
     }
     FaultPoint.storeBuilt.reach()
     do throws(SystemError) {
-      try NewFile.create(directory: paths.directory, name: StorePaths.storeName, contents: image)
+      try draft.fill(image)
+      try draft.link()
     } catch {
-      if error.number == EEXIST { return }
-      if error.isFull { throw StoreError(.full, "Cannot create the store: the disk is full.") }
-      if error.isPermission { throw .unwritableStore }
-      throw StoreError(.failed, "Cannot create the store: \(error.text).")
+      if error.isExisting { return }
+      throw failure(error)
     }
     FaultPoint.storeLinked.reach()
+  }
+
+  private static func creating<Result: ~Copyable>(
+    _ body: () throws(SystemError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private static func failure(_ error: SystemError) -> StoreError {
+    if error.isFull { return StoreError(.full, "Cannot create the store: the disk is full.") }
+    if error.isPermission { return .unwritableStore }
+    return StoreError(.failed, "Cannot create the store: \(error.text).")
   }
 
   private static func checkFolder(_ paths: StorePaths) throws(StoreError) {
@@ -86,7 +105,12 @@ enum StoreCreation {
   }
 
   /// A whole database, built in memory.
-  private static func buildImage(appGroup: AppGroup) throws(SQLiteError) -> [UInt8] {
+  ///
+  /// It knows its file from the start: a writer that had to note it first would write a log, and a
+  /// reader that came meanwhile would take that log for another file's.
+  private static func buildImage(
+    appGroup: AppGroup, inode: UInt64
+  ) throws(SQLiteError) -> [UInt8] {
     let connection = try Connection.inMemory()
     for migration in Migration.all {
       try connection.executeScript(migration.sql, named: migration.name)
@@ -95,13 +119,14 @@ enum StoreCreation {
       """
       INSERT INTO store (id, store_id, incarnation, app_group, schema_version, revision,
         created_at, file_inode)
-      VALUES (1, ?1, ?2, ?3, ?4, 0, ?5, 0)
+      VALUES (1, ?1, ?2, ?3, ?4, 0, ?5, ?6)
       """)
     try row.bind(newID(), at: 1)
     try row.bind(newID(), at: 2)
     try row.bind(appGroup.id, at: 3)
     try row.bind(Int64(Migration.all.count), at: 4)
     try row.bind(Timestamp.now.milliseconds, at: 5)
+    try row.bind(Int64(bitPattern: inode), at: 6)
     try row.run()
     var image = try connection.serialized()
     // The format versions that mean "write-ahead log":

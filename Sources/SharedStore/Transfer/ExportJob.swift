@@ -80,16 +80,14 @@ private struct ExportRun {
     let checksum = try write(draft)
     try verify(draft, checksum)
     let identity = try system("inspect the export") { () throws(SystemError) in
-      try draft.identity()
+      try draft.status().identity
     }
     let (id, place) = (session.claim.job, target)
     try session.noteFile(identity.inode)
     return try session.commit(result: nil) { _ throws(StoreError) in
       FaultPoint.beforeRename.reach()
       do throws(SystemError) {
-        try draft.replace(
-          directory: place.directory, name: place.name, temporary: place.temporaryName(id))
-        try NewFile.syncDirectory(place.directory)
+        try draft.replace(temporary: place.temporaryName(id))
       } catch {
         throw ExportRun.failure(error, "replace the export")
       }

@@ -18,7 +18,7 @@ extension ReaderSession {
     let seen = self.seenToken
     let found = try query { store throws(StoreError) -> Found in
       // Before the statement: a commit in between makes the mark too old, never too new.
-      let mark = store.connection.commitMark()
+      let mark = store.commitMark()
       let row = try store.statement(
         revision == nil
           ? """

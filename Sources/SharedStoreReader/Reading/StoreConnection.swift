@@ -67,6 +67,11 @@ struct StoreConnection: ~Copyable {
       && (try? StoreConnection.statusWithTimes(paths)) == unchangedFile
   }
 
+  /// The mark of this moment; `nil` without a log, where asking would make an index for one.
+  borrowing func commitMark() -> CommitMark? {
+    place == nil ? nil : connection.commitMark()
+  }
+
   /// Whether nothing was committed since a mark, in a store that is still in its place.
   mutating func isUnchanged(since mark: CommitMark?) -> Bool {
     guard let mark, connection.isUnchanged(since: mark) else { return false }

@@ -17,13 +17,9 @@ package enum NewFile {
     directory: String, name: String, contents: [UInt8], beforeLink: () -> Void = {}
   ) throws(SystemError) {
     let draft = try Draft(directory: directory, name: name)
-    try draft.append(contents)
-    try draft.sync()
+    try draft.fill(contents)
     beforeLink()
-    _ = try SystemError.check("linkat") {
-      linkat(AT_FDCWD, draft.path, AT_FDCWD, directory + "/" + name, AT_SYMLINK_FOLLOW)
-    }
-    try syncDirectory(directory)
+    try draft.link()
   }
 
   /// Makes a new name survive a power loss.
@@ -37,13 +33,17 @@ package enum NewFile {
 
   /// The file before it has its name.
   package struct Draft: ~Copyable {
-    let descriptor: Int32
+    private let descriptor: Int32
     /// A path that leads to the file: of its descriptor, or of a temporary name.
     package let path: String
     private let isNamed: Bool
+    private let directory: String
+    private let name: String
 
-    /// Opens a file without a name in a directory, or with a temporary one where there are none.
+    /// Makes an empty file, still without its name.
     package init(directory: String, name: String) throws(SystemError) {
+      self.directory = directory
+      self.name = name
       let nameless = shared_store_open_nameless(directory, 0o600)
       if nameless >= 0 {
         // open(2), O_TMPFILE: linked through its descriptor.
@@ -66,9 +66,15 @@ package enum NewFile {
       if isNamed { unlink(path) }
     }
 
-    /// Which file it is, also after it got its name.
-    package borrowing func identity() throws(SystemError) -> FileStatus.Identity {
-      try FileStatus(descriptor: descriptor).identity
+    /// The file's status; its identity stays when it gets its name.
+    package borrowing func status() throws(SystemError) -> FileStatus {
+      try FileStatus(descriptor: descriptor)
+    }
+
+    /// Writes and syncs the file's bytes.
+    package borrowing func fill(_ contents: [UInt8]) throws(SystemError) {
+      try append(contents)
+      try sync()
     }
 
     /// Makes what was appended survive a power loss.
@@ -78,22 +84,27 @@ package enum NewFile {
       _ = try SystemError.check("fsync") { fsync(descriptor) }
     }
 
-    /// Puts the file in the place of whatever has that name now, whole and at once.
-    /// - Parameters:
-    ///   - directory: The folder of both names.
-    ///   - name: The name of what is replaced.
-    ///   - temporary: A name that the file has for a moment: a nameless file cannot replace another
-    ///     directly.
+    /// Gives the file its name.
+    /// - Throws: `EEXIST` when something stands at the path already.
+    package borrowing func link() throws(SystemError) {
+      _ = try SystemError.check("linkat") {
+        linkat(AT_FDCWD, path, AT_FDCWD, directory + "/" + name, AT_SYMLINK_FOLLOW)
+      }
+      try syncDirectory(directory)
+    }
+
+    /// Puts the file in the place of whatever has its name now, whole and at once.
+    /// - Parameter temporary: A name in the same folder that it has for a moment: a nameless file
+    ///   cannot replace another directly.
     /// - Throws: The system call's error; the old file is then untouched.
-    package borrowing func replace(
-      directory: String, name: String, temporary: String
-    ) throws(SystemError) {
+    package borrowing func replace(temporary: String) throws(SystemError) {
       let source = directory + "/" + temporary
       unlink(source)
       _ = try SystemError.check("linkat") {
         linkat(AT_FDCWD, path, AT_FDCWD, source, AT_SYMLINK_FOLLOW)
       }
       _ = try SystemError.check("rename") { rename(source, directory + "/" + name) }
+      try syncDirectory(directory)
     }
 
     /// Writes bytes at the end.

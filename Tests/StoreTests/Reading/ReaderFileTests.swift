@@ -1,7 +1,9 @@
 import Foundation
-import SharedStore
+import SharedStoreReader
 import SharedStoreSQLite
 import Testing
+
+@testable import SharedStore
 
 /// How a reader opens a store depends on which files lie beside it.
 @Suite struct ReaderFileTests {
@@ -114,5 +116,47 @@ import Testing
       #expect(reader.readCount("todo").error?.code == .unreadable)
     }
     try #require(chmod(paths.directory, 0o700) == 0)
+  }
+}
+
+/// A store appears whole, with everything a reader asks about it.
+@Suite struct StoreAppearanceTests {
+  @Test func aNewStoreKnowsItsFileBeforeAnybodyOpensIt() throws {
+    let store = try TestStore(create: false)
+    let paths = try StoreCreation.makeFolder(store.location)
+    try StoreCreation.makeStore(paths)
+    let inode = try FileStatus(path: paths.store).identity.inode
+    let connection = try Connection.open(path: paths.store, access: .immutable)
+    let known = try connection.integer("SELECT file_inode FROM store")
+    #expect(known == Int64(bitPattern: inode))
+    #expect(store.reader().readCount("todo").error?.code == .notFound)
+  }
+
+  @Test func openingANewStoreWritesNoLog() throws {
+    let store = try TestStore(create: false)
+    let writer = try store.writer(create: true)
+    #expect(try store.logBytes() == 0)
+    _ = consume writer
+  }
+
+  @Test func aReaderThatLooksMeanwhileFindsNoStoreOrAWholeOne() throws {
+    for _ in 0..<10 {
+      let store = try TestStore(create: false)
+      let found = Record<StoreError.Code>()
+      onThreads(2) { index in
+        if index == 0 {
+          let writer = try? store.writer(create: true) { $0.durability = .full }
+          _ = try? writer?.publish(CountSnapshot(count: 4), kind: "todo")
+          return
+        }
+        for _ in 0..<1_000 {
+          // A reader of its own each time, so that it opens what is there.
+          guard let error = store.reader().readCount("todo").error else { return }
+          found.note(error.code)
+        }
+      }
+      #expect(Set(found.all).isSubset(of: [.storeMissing, .notFound]))
+      #expect(store.reader().readCount("todo").snapshot?.payload.count == 4)
+    }
   }
 }
