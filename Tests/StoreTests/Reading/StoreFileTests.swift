@@ -24,8 +24,8 @@ import Testing
       case .trigger: "CREATE TRIGGER t AFTER INSERT ON snapshots BEGIN DELETE FROM changes; END"
       case .view: "CREATE VIEW v AS SELECT * FROM snapshots"
       case .alteredTable: "ALTER TABLE snapshots ADD COLUMN extra TEXT"
-      case .newerSchema: "PRAGMA user_version = 2; UPDATE store SET schema_version = 2"
-      case .disagreeingVersions: "UPDATE store SET schema_version = 2"
+      case .newerSchema: "PRAGMA user_version = 99; UPDATE store SET schema_version = 99"
+      case .disagreeingVersions: "UPDATE store SET schema_version = 99"
       case .noIdentity: "DELETE FROM store"
       default: nil
       }

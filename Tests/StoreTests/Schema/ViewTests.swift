@@ -63,7 +63,8 @@ import Testing
     #expect(
       rows == [
         [
-          token.storeID, token.incarnation, TestStore.group, "1", "3", "1970-01-01T00:00:00.000Z",
+          token.storeID, token.incarnation, TestStore.group, String(Migration.all.count), "3",
+          "1970-01-01T00:00:00.000Z",
           "2", "2026-10-25T00:50:00.003Z", "tests 1.2.3",
         ]
       ])
