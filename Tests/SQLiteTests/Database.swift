@@ -35,6 +35,8 @@ final class Database {
   }
 
   func hasMoved() -> Bool { connection.hasMoved() }
+  func commitMark() -> CommitMark? { connection.commitMark() }
+  func isUnchanged(since mark: CommitMark) -> Bool { connection.isUnchanged(since: mark) }
   func serialized() throws(SQLiteError) -> [UInt8] { try connection.serialized() }
   var logFrames: Int { connection.logFrames }
   var isInTransaction: Bool { connection.isInTransaction }

@@ -10,13 +10,19 @@ package struct PlaceWatch {
   /// The folder as it was when its files were last found in place.
   private var folder: FileStatus?
 
-  /// Watches the store and its log as they stand now; `nil` when one of them is missing.
+  /// Watches the store, its log and the log's index as they stand now; `nil` when one is missing.
+  ///
+  /// Without its index a connection goes on with the one it has mapped, and never sees what others
+  /// commit through a new one.
   package init?(_ paths: StorePaths) {
     directory = paths.directory
     guard let store = try? FileStatus(path: paths.store),
-      let log = try? FileStatus(path: paths.log)
+      let log = try? FileStatus(path: paths.log),
+      let index = try? FileStatus(path: paths.logIndex)
     else { return nil }
-    files = [(paths.store, store.identity), (paths.log, log.identity)]
+    files = [
+      (paths.store, store.identity), (paths.log, log.identity), (paths.logIndex, index.identity),
+    ]
   }
 
   /// Asks the file system.
@@ -31,9 +37,9 @@ package struct PlaceWatch {
   package enum Finding {
     /// No name in the folder has changed since the last look.
     case unchanged
-    /// Names have changed, but the store and its log are in place.
+    /// Names have changed, but the store and its sidecars are in place.
     case inPlace
-    /// The store or its log is not the one that was opened.
+    /// The store or one of its sidecars is not the one that was opened.
     case moved
   }
 

@@ -7,8 +7,9 @@ import Testing
 @testable import SharedStoreReader
 
 @Suite struct MigrationTests {
-  /// The checksum of every released file: a released file never changes, the next change of the
-  /// schema is the next file. To release one, add its line here and its fingerprint to
+  /// The checksum of every released file.
+  ///
+  /// A released file never changes: the next change of the schema is the next file. To release one, add its line here and its fingerprint to
   /// `SchemaFingerprint.released`.
   static let released: [(name: String, checksum: Int64)] = [
     ("0001_create_identity_and_snapshots.sql", 8_508_657_003_086_255_357),
