@@ -1,11 +1,5 @@
 import CSharedStoreSQLite
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A prepared statement, borrowed from its connection's cache; it is reset and its bindings are
 /// cleared when this value goes away.
 ///
@@ -159,17 +153,6 @@ package struct Statement: ~Copyable {
 /// The five classes of values, https://www.sqlite.org/datatype3.html.
 package enum StorageClass: Hashable, Sendable {
   case null, integer, real, text, blob
-}
-
-/// Whether a text is exactly these bytes.
-private func isSame(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-  var text = text
-  return text.withUTF8 { expected in
-    guard expected.count == bytes.count, let left = expected.baseAddress,
-      let right = bytes.baseAddress
-    else { return expected.isEmpty && bytes.isEmpty }
-    return memcmp(left, right, bytes.count) == 0
-  }
 }
 
 private let emptyText: StaticString = ""

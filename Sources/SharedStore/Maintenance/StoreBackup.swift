@@ -2,12 +2,6 @@ public import SharedStoreModel
 public import SharedStoreReader
 import SharedStoreSQLite
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// One file with everything in it, taken while the store is in use (contract F11).
 public struct StoreBackup: Hashable, Sendable {
   /// The revision the copy stands at.
@@ -75,7 +69,7 @@ public struct StoreBackup: Hashable, Sendable {
           directory: place.directory, name: place.name, contents: image,
           beforeLink: { FaultPoint.backupWritten.reach() })
       } catch {
-        if error.number == EEXIST { throw StoreError.backupExists }
+        if error.isExisting { throw StoreError.backupExists }
         if error.isFull { throw StoreError(.full, "No backup was made: the disk is full.") }
         if error.isPermission {
           throw StoreError(.unreadable, "No backup was made: no permission for its folder.")

@@ -7,11 +7,6 @@ import SharedStoreSQLite
 #else
   import Foundation
 #endif
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// Makes a store: complete, then visible (contract F7).
 enum StoreCreation {
@@ -24,23 +19,12 @@ enum StoreCreation {
       let path = try Paths.resolvedIgnoringMissing(container.directory) + "/" + StorePaths.folder
       let paths = StorePaths(appGroup: container.appGroup, resolved: path)
       do throws(StoreError) { try paths.checkLength() } catch { throw .tooLong }
-      try makeDirectories(path)
+      try Folders.make(path)
       // A folder that is a link resolves only now.
       return StorePaths(appGroup: container.appGroup, resolved: try Paths.resolved(path))
     } catch {
       if error.isFull { throw StoreError(.full, "Cannot make the folder: the disk is full.") }
       throw StorePaths.failure(error, container)
-    }
-  }
-
-  private static func makeDirectories(_ path: String) throws(SystemError) {
-    if let status = try? FileStatus(path: path, followsLink: true) {
-      guard status.isDirectory else { throw SystemError(number: ENOTDIR, operation: "mkdir") }
-      return
-    }
-    if let parent = Paths.parent(of: path) { try makeDirectories(parent) }
-    if mkdir(path, 0o700) != 0 && errno != EEXIST {
-      throw SystemError(number: errno, operation: "mkdir")
     }
   }
 
@@ -137,8 +121,4 @@ enum StoreCreation {
   }
 
   private static func newID() -> String { UUID().uuidString.lowercased() }
-}
-
-extension SystemError {
-  fileprivate static let tooLong = SystemError(number: ENAMETOOLONG, operation: "open")
 }

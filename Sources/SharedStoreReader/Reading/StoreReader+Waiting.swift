@@ -1,12 +1,6 @@
 public import SharedStoreModel
 import SharedStoreSQLite
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 extension StoreReader {
   /// The newest record of a kind, once the store stands at a revision or past it (contract R8).
   /// - Parameters:
@@ -27,7 +21,7 @@ extension StoreReader {
         return .unavailable(.behind(expected: atLeast, reached: reached))
       }
       // Ten milliseconds: soon enough for a person, rare enough for a battery.
-      usleep(10_000)
+      pause(10_000_000)
     }
   }
 }

@@ -5,7 +5,7 @@
 #endif
 
 /// Sleeps for a moment; a signal may cut it short.
-func pause(_ nanoseconds: Int) {
+package func pause(_ nanoseconds: Int) {
   var time = timespec(tv_sec: 0, tv_nsec: nanoseconds)
   nanosleep(&time, nil)
 }
