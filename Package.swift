@@ -61,9 +61,13 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["SharedStoreCommandLine", "SharedStoreReader"]),
+    // A writer that goes on for a while; the process tests start several of them.
+    .executableTarget(
+      name: "ContentionWriter", dependencies: ["SharedStore"], path: "Tests/ContentionWriter"),
     .testTarget(
       name: "ProcessTests",
-      dependencies: ["AppCLI", "ExtensionCLI", "SharedStore", "SharedStoreTesting"]),
+      dependencies: ["AppCLI", "ExtensionCLI", "ContentionWriter", "SharedStoreTesting"],
+      exclude: ["Snapshots"]),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu2x
