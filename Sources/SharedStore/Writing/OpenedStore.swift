@@ -43,7 +43,8 @@ struct OpenedStore: ~Copyable {
       return connection
     }
     let identity = try prepare(connection, paths, create: create)
-    try claim(connection, identity, file: file, logBytes: logBytes)
+    if identity.isFromForeignLog(paths, file: file, logBytes: logBytes) { throw .foreignLog }
+    try claim(connection, identity, file: file)
     try configure(connection, options)
     guard let place = PlaceWatch(paths), !connection.hasMoved() else {
       throw StoreError(.removed, "The store was moved or deleted while it was being opened.")
@@ -71,14 +72,11 @@ struct OpenedStore: ~Copyable {
   }
 
   /// Notes which file this is, so that a log beside another file is found out.
-  /// - Throws: `replaced` when the log that lies here was written for another file.
   private static func claim(
-    _ connection: borrowing Connection, _ identity: StoreIdentity, file: FileStatus,
-    logBytes: UInt64
+    _ connection: borrowing Connection, _ identity: StoreIdentity, file: FileStatus
   ) throws(StoreError) {
     let inode = Int64(bitPattern: file.identity.inode)
     guard identity.fileInode != inode else { return }
-    guard logBytes == 0 else { throw .foreignLog }
     try StoreError.mapping("open the store") { () throws(SQLiteError) in
       try connection.beginImmediate()
       defer { connection.rollback() }

@@ -39,7 +39,7 @@ struct StoreConnection: ~Copyable {
     }
     connection.setDeadline(deadline)
     let identity = try identify(connection, paths)
-    if let log, log.size > 0, identity.fileInode != Int64(bitPattern: file.identity.inode) {
+    if identity.isFromForeignLog(paths, file: file, logBytes: log?.size ?? 0) {
       throw .foreignLog
     }
     return StoreConnection(
