@@ -86,6 +86,16 @@ final class Child {
     guard isStopped else { throw Hung(event: "\(launch.command) stops: \(outcome?.error ?? "")") }
   }
 
+  /// Lets it go on after each stop until it has ended.
+  func resumeToEnd() throws -> Outcome {
+    resume()
+    try eventually("\(launch.command) ends") {
+      if nextState() == .stopped { resume() }
+      return outcome != nil
+    }
+    return try required(outcome)
+  }
+
   private func required(_ outcome: Outcome?) throws -> Outcome {
     guard let outcome else { throw Hung(event: "\(launch.command) ends") }
     return outcome

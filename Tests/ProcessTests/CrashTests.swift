@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension ProcessTests {
+  @Suite struct CrashTests {
+    let bench: Workbench
+
+    init() throws {
+      bench = try Workbench()
+    }
+
+    @Test func fiveHundredKilledWritersLoseAndDoubleNothingWhileReadersGoOn() throws {
+      var random = SeededGenerator(seed: 20_261_025)
+      var readers = try ReaderLoop(bench, count: 3)
+      var (acknowledged, killed): ([Int64], Int) = ([], 0)
+      for _ in 0..<500 {
+        let writer = try bench.start(.app, ["count", "add", "todo", "1", "--json"])
+        // The moment is random on purpose: every one of them must be survived.
+        let moment = ContinuousClock.now + .microseconds(Int.random(in: 0...60_000, using: &random))
+        while writer.poll() == nil && ContinuousClock.now < moment { try readers.advance() }
+        writer.kill()
+        let outcome = try writer.wait()
+        if outcome.exitCode == nil { killed += 1 }
+        if let receipt = try? JSONDecoder().decode(
+          ReceiptReport.self, from: Data(outcome.output.utf8))
+        {
+          #expect(receipt.count == receipt.revision)
+          acknowledged.append(receipt.revision)
+        }
+      }
+      try readers.finish()
+      try expectContiguous(acknowledged: acknowledged)
+      #expect(killed > 20 && acknowledged.count > 20, "\(killed) \(acknowledged.count)")
+      #expect(readers.readings > 100)
+    }
+
+    /// Every addition is one revision, so the count shows whether one was skipped or doubled.
+    private func expectContiguous(
+      acknowledged: [Int64], sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+      #expect(acknowledged == acknowledged.sorted(), sourceLocation: sourceLocation)
+      #expect(Set(acknowledged).count == acknowledged.count, sourceLocation: sourceLocation)
+      let record: RecordReport = try bench.extension("snapshot", "todo", "--json").decoded()
+      #expect(record.count == record.revision, sourceLocation: sourceLocation)
+      #expect(record.revision >= acknowledged.last ?? 0, sourceLocation: sourceLocation)
+      let check: CheckReport = try bench.app("check", "--full", "--json").decoded()
+      #expect(check.ok && check.storeRevision == record.revision, sourceLocation: sourceLocation)
+      let revisions = CheckReport.Finding(
+        name: "revisions", examined: Int(record.revision), faults: 0)
+      #expect(check.finding("revisions") == revisions, sourceLocation: sourceLocation)
+    }
+
+    @Test(arguments: [
+      ("turn-taken", 1), ("lock-acquired", 1), ("transaction-begun", 1), ("before-commit", 1),
+      ("after-commit", 2), ("after-notice", 2),
+    ])
+    func killedAtAPointTheStoreIsBeforeOrAfterAndNeverBetween(
+      point: String, revision: Int64
+    ) throws {
+      try bench.app("count", "add", "todo", "1").expectSuccess()
+      let killed = try bench.app("count", "add", "todo", "1", "--json", fault: point + "=kill")
+      #expect(killed.status == .killed(signal: 9))
+      #expect(killed.output.isEmpty)
+      let record: RecordReport = try bench.extension("snapshot", "todo", "--json").decoded()
+      #expect(record.revision == revision && record.count == revision)
+      let next: ReceiptReport = try bench.app("count", "add", "todo", "1", "--json").decoded()
+      #expect(next.revision == revision + 1 && next.count == revision + 1)
+      try expectContiguous(acknowledged: [next.revision])
+    }
+
+    @Test func killedAfterACheckpointTheStoreIsWhole() throws {
+      let writer = try bench.contentionWriter(
+        milliseconds: 60_000, acknowledging: true, fault: "checkpointed=kill")
+      writer.resume()
+      let outcome = try writer.wait()
+      #expect(outcome.status == .killed(signal: 9))
+      let acknowledged = outcome.output.split(separator: "\n").compactMap { Int64($0) }
+      #expect(acknowledged.count > 50)
+      try expectContiguous(acknowledged: acknowledged)
+    }
+
+    @Test func killedWhileWritingFlatOutEveryAcknowledgedRevisionIsThere() throws {
+      var random = SeededGenerator(seed: 7)
+      var acknowledged: [Int64] = []
+      for _ in 0..<10 {
+        let writers = try (0..<2).map { _ in
+          try bench.contentionWriter(milliseconds: 60_000, acknowledging: true)
+        }
+        for writer in writers { writer.resume() }
+        try eventually("a writer has written") { writers.contains { !$0.output.isEmpty } }
+        usleep(.random(in: 0...20_000, using: &random))
+        for writer in writers { writer.kill() }
+        for writer in writers {
+          let lines = try writer.wait().output.split(
+            separator: "\n", omittingEmptySubsequences: true)
+          acknowledged += lines.compactMap { Int64($0) }
+        }
+      }
+      try expectContiguous(acknowledged: acknowledged.sorted())
+    }
+  }
+}
