@@ -32,16 +32,36 @@ struct StoreConnection: ~Copyable {
     let log = status(paths.log)
     let hasIndex = status(paths.logIndex) != nil
     if let log, log.size > 0, !hasIndex { throw .recoveryNeeded }
-    let place = hasIndex ? PlaceWatch(paths) : nil
-    let unchangedFile = place == nil ? try statusWithTimes(paths) : nil
+    guard hasIndex, let place = PlaceWatch(paths) else {
+      return try openWithoutLog(paths, file, deadline)
+    }
+    let logBytes = log?.size ?? 0
+    do throws(StoreError) {
+      return try open(paths, file, place, unchangedFile: nil, logBytes: logBytes, deadline)
+    } catch  where error.code == .full && logBytes == 0 {
+      // A writer found no room for the whole index, and this process finds none either. There is
+      // nothing in an empty log to miss.
+      return try openWithoutLog(paths, file, deadline)
+    }
+  }
+
+  private static func openWithoutLog(
+    _ paths: StorePaths, _ file: FileStatus, _ deadline: MonotonicTime
+  ) throws(StoreError) -> StoreConnection {
+    let unchanged = try statusWithTimes(paths)
+    return try open(paths, file, nil, unchangedFile: unchanged, logBytes: 0, deadline)
+  }
+
+  private static func open(
+    _ paths: StorePaths, _ file: FileStatus, _ place: PlaceWatch?, unchangedFile: FileStatus?,
+    logBytes: UInt64, _ deadline: MonotonicTime
+  ) throws(StoreError) -> StoreConnection {
     let connection = try StoreError.mapping("open the store") { () throws(SQLiteError) in
       try Connection.open(path: paths.store, access: place == nil ? .immutable : .readOnly)
     }
     connection.setDeadline(deadline)
     let identity = try identify(connection, paths)
-    if identity.isFromForeignLog(paths, file: file, logBytes: log?.size ?? 0) {
-      throw .foreignLog
-    }
+    if identity.isFromForeignLog(paths, file: file, logBytes: logBytes) { throw .foreignLog }
     return StoreConnection(
       connection: connection, paths: paths, place: place, unchangedFile: unchangedFile,
       schemaVersion: identity.schemaVersion)
