@@ -15,13 +15,23 @@ extension StoreReader {
     while true {
       let reading = readStored(kind)
       if let reached = reading.storeRevision, reached >= atLeast { return reading }
-      let isWorthWaiting = reading.storeRevision != nil || reading.error?.code == .storeMissing
-      guard isWorthWaiting, MonotonicTime.now < deadline else {
+      guard isWorthWaiting(after: reading) else { return reading }
+      guard MonotonicTime.now < deadline else {
         guard let reached = reading.storeRevision else { return reading }
         return .unavailable(.behind(expected: atLeast, reached: reached))
       }
       // Ten milliseconds: soon enough for a person, rare enough for a battery.
       pause(10_000_000)
+    }
+  }
+
+  /// A store that is missing may come, and one that is behind may advance; that it is not the one
+  /// it was is said once, and this is the once.
+  private func isWorthWaiting(after reading: Reading<StoredPayload>) -> Bool {
+    switch reading.error?.code {
+    case .rewound, .replaced: false
+    case .storeMissing: true
+    default: reading.storeRevision != nil
     }
   }
 }
