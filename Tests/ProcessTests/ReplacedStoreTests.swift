@@ -72,6 +72,20 @@ extension ProcessTests {
       try bench.extension("snapshot", "todo", "--json").expectFailure(9, "replaced")
     }
 
+    @Test func aLogReplacedUnderAWriterIsReportedAndWhatItHeldIsNotCopiedIntoTheStore() throws {
+      let writer = try bench.stoppedApp(
+        at: "transaction-begun", "count", "set", "todo", "2", "--json")
+      try move(bench.store.log, to: bench.folder + "/away-wal")
+      try Data().write(to: URL(filePath: bench.store.log))
+      let before = try FolderImage.Entry(path: bench.store.store)
+      try writer.resumeToEnd().expectFailure(9, "replaced")
+      #expect(try FolderImage.Entry(path: bench.store.store) == before)
+      let record: RecordReport = try bench.extension("snapshot", "todo", "--json").decoded()
+      #expect(record.revision == 1 && record.count == 1)
+      let next: ReceiptReport = try bench.app("count", "set", "todo", "3", "--json").decoded()
+      #expect(next.revision == 2)
+    }
+
     @Test func aLogBesideAStoreThatWasRenamedOverItsOwnIsNeverApplied() throws {
       try leaveALog()
       try move(other, to: bench.store.store)

@@ -31,9 +31,10 @@ final class WriterCore {
 
   deinit {
     // The last connection to close copies the log into the database and empties it, but only
-    // under the store's lock, which outlives the connection: properties go in their order.
-    let isLocked = lock.tryAcquire()
-    connection.setCheckpointOnClose(isLocked)
+    // under the store's lock, which outlives the connection: properties go in their order. A log
+    // that is no longer the store's must not reach the database that others go on with.
+    let mayCopy = lock.tryAcquire() && place.isInPlace()
+    connection.setCheckpointOnClose(mayCopy)
   }
 
   /// Runs what needs the writer lock, and nothing of it outside: the one place through which every
