@@ -130,7 +130,7 @@ struct StoreConnection: ~Copyable {
 extension StoreError {
   static let recoveryNeeded = StoreError(
     .recoveryNeeded, "The store has a log with content but no log index.",
-    hint: "Let the app open the store once; 'app status' is enough.")
+    hint: "Let the app open the store once; 'app init' is enough.")
 
   package static let foreignLog = StoreError(
     .replaced, "The log beside the store belongs to another database file.",
