@@ -21,9 +21,13 @@ extension ProcessTests {
 
     private static let document = #"{"\#(word)":["\#(word)",1]}"#
 
+    private typealias Run = (
+      tool: Tool, arguments: [String], input: String, exitCode: Int32
+    )
+
     /// Every command that takes a payload, a title or standard input, and every one that shows
     /// them; those that fail say why on standard error.
-    private var commands: [(tool: Tool, arguments: [String], input: String, exitCode: Int32)] {
+    private var commands: [Run] {
       let word = SentinelTests.word
       let huge = "[\"" + String(repeating: word, count: 100_000) + "\"]"
       return [
@@ -49,10 +53,31 @@ extension ProcessTests {
         (.app, ["status"], "", 0), (.app, ["check", "--full"], "", 0),
         (.app, ["backup", bench.folder + "/copy"], "", 0),
         (.app, ["backup", bench.folder + "/copy"], "", 15),
+      ] + documentCommands
+    }
+
+    private var documentCommands: [Run] {
+      let word = SentinelTests.word
+      return [
+        (.app, ["apply"], #"{"count":"todo","set":5,"title":"\#(word)"}"#, 0),
+        (.app, ["apply"], #"{"count":"todo","set":"\#(word)"}"#, 65),
+        (.app, ["apply"], #"{"create":"memo","fields":{"title":"\#(word)"}}"#, 0),
+        (.app, ["document", "create", "memo", "title=\(word)"], "", 15),
+        (.app, ["document", "edit", "memo", "title=\(word)2", "--name", word], "", 0),
+        (.app, ["document", "edit", "memo", "title=\(word)", "--if-revision", "999"], "", 2),
+        (.app, ["document", "edit", "memo", "--stream"], "title=\(word)3\n", 0),
+        (.app, ["document", "edit", "memo", "--stream"], "\(word)\n", 65),
+        (.app, ["document", "load", "memo", "-"], #"{"title":["\#(word)"]}"#, 65),
+        (.app, ["document", "load", "memo", "-"], #"{"title":"\#(word)"}"#, 0),
+        (.extension, ["document", "show", "memo"], "", 0),
+        (.extension, ["document", "history", "memo"], "", 0),
+        (.extension, ["document", "list"], "", 0),
       ]
     }
 
-    @Test(arguments: ["off", "error", "info", "debug"], ["text", "json"])
+    @Test(arguments: [
+      ("off", "text"), ("error", "json"), ("info", "text"), ("debug", "text"), ("debug", "json"),
+    ])
     func contentNeverAppearsOnStandardError(level: String, format: String) throws {
       var shown = 0
       for command in commands {
@@ -72,7 +97,7 @@ extension ProcessTests {
 
     /// Commands that read or write no record by an event.
     private func isSilent(_ arguments: [String]) -> Bool {
-      ["list", "kinds", "status", "check", "backup"].contains { arguments.contains($0) }
+      ["list", "kinds", "status", "check", "backup", "document"].contains { arguments.contains($0) }
     }
 
     @Test(.needsSQLiteShell, arguments: ["text", "json"])

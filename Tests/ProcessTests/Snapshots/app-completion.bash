@@ -1,0 +1,99 @@
+# Completes the commands of app in bash. To load it:
+#   source <(app --generate-completion-script bash)
+_app_complete() {
+  local current=${COMP_WORDS[COMP_CWORD]} path=app descend=1 option= word i
+  local -a words=()
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=${COMP_WORDS[i]}
+    if [[ $word == '=' ]]; then continue; fi
+    if [[ -n $option ]]; then option=; continue; fi
+    case $word in
+      --) return ;;
+      --app-group|--bytes|--config|--container|--format|--generate-completion-script|--group-bytes|--groups|--if-epoch|--if-revision|--interrupted|--log-level|--name|--payload-format|--revision|--timeout|--title|--type|--unset|--where) option=$word ;;
+      -*) ;;
+      *)
+        if [[ -z $descend ]]; then continue; fi
+        case "$path $word" in
+          'app help') words=(exit-codes) ;;
+          'app init') path="$path $word" words=() ;;
+          'app count') path="$path $word" words=() ;;
+          'app count set') path="$path $word" words=() ;;
+          'app count add') path="$path $word" words=() ;;
+          'app count define') path="$path $word" words=() ;;
+          'app count list') path="$path $word" words=() ;;
+          'app count undefine') path="$path $word" words=() ;;
+          'app publish') path="$path $word" words=() ;;
+          'app apply') path="$path $word" words=() ;;
+          'app document') path="$path $word" words=() ;;
+          'app document create') path="$path $word" words=() ;;
+          'app document edit') path="$path $word" words=() ;;
+          'app document load') path="$path $word" words=() ;;
+          'app document delete') path="$path $word" words=() ;;
+          'app document undo') path="$path $word" words=() ;;
+          'app document redo') path="$path $word" words=() ;;
+          'app document recover') path="$path $word" words=() ;;
+          'app document limits') path="$path $word" words=() ;;
+          'app document list') path="$path $word" words=() ;;
+          'app document show') path="$path $word" words=() ;;
+          'app document history') path="$path $word" words=() ;;
+          'app check') path="$path $word" words=() ;;
+          'app backup') path="$path $word" words=() ;;
+          'app snapshot') path="$path $word" words=() ;;
+          'app snapshot list') path="$path $word" words=() ;;
+          'app kinds') path="$path $word" words=() ;;
+          'app path') path="$path $word" words=() ;;
+          'app status') path="$path $word" words=() ;;
+          *) descend= ;;
+        esac
+        ;;
+    esac
+  done
+  # An equals sign is a word of its own.
+  if [[ $current == '=' ]]; then current=; fi
+  case $option in
+    '')
+      case $path in
+        app) words+=(init count publish apply document check backup snapshot kinds path status help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app init') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app count') words+=(set add define list undefine --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app count set') words+=(--title --if-revision --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app count add') words+=(--title --if-revision --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app count define') words+=(--where --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app count list') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app count undefine') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app publish') words+=(--type --payload-format --if-revision --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app apply') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app document') words+=(create edit load delete undo redo recover limits list show history --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app document create') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app document edit') words+=(--unset --name --if-revision --if-epoch --stream --interrupted --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app document load') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app document delete') words+=(--yes --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app document undo') words+=(--if-revision --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app document redo') words+=(--if-revision --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app document recover') words+=(--force --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app document limits') words+=(--groups --bytes --group-bytes --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app document list') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app document show') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app document history') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app check') words+=(--full --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app backup') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app snapshot') words+=(list --revision --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app snapshot list') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app kinds') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app path') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app status') words+=(--show-origin --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+      esac
+      ;;
+    --format) words=(text json) ;;
+    --generate-completion-script) words=(bash) ;;
+    --interrupted) words=(revert keep) ;;
+    --log-level) words=(off error info debug) ;;
+  esac
+  for word in "${words[@]}"; do
+    # Names of options are only in the way until a dash asks for them.
+    if [[ $word == -* && $current != -* ]]; then continue; fi
+    if [[ $word == "$current"* ]]; then COMPREPLY+=("$word"); fi
+  done
+}
+complete -o default -F _app_complete app

@@ -1,0 +1,63 @@
+# Completes the commands of extension in bash. To load it:
+#   source <(extension --generate-completion-script bash)
+_extension_complete() {
+  local current=${COMP_WORDS[COMP_CWORD]} path=extension descend=1 option= word i
+  local -a words=()
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=${COMP_WORDS[i]}
+    if [[ $word == '=' ]]; then continue; fi
+    if [[ -n $option ]]; then option=; continue; fi
+    case $word in
+      --) return ;;
+      --app-group|--at-least|--config|--container|--format|--generate-completion-script|--interval|--log-level|--now|--policy|--refresh-after|--revision|--timeout|--wait) option=$word ;;
+      -*) ;;
+      *)
+        if [[ -z $descend ]]; then continue; fi
+        case "$path $word" in
+          'extension help') words=(exit-codes) ;;
+          'extension timeline') path="$path $word" words=() ;;
+          'extension snapshot') path="$path $word" words=() ;;
+          'extension snapshot list') path="$path $word" words=() ;;
+          'extension kinds') path="$path $word" words=() ;;
+          'extension path') path="$path $word" words=() ;;
+          'extension status') path="$path $word" words=() ;;
+          'extension document') path="$path $word" words=() ;;
+          'extension document list') path="$path $word" words=() ;;
+          'extension document show') path="$path $word" words=() ;;
+          'extension document history') path="$path $word" words=() ;;
+          *) descend= ;;
+        esac
+        ;;
+    esac
+  done
+  # An equals sign is a word of its own.
+  if [[ $current == '=' ]]; then current=; fi
+  case $option in
+    '')
+      case $path in
+        extension) words+=(timeline snapshot kinds path status document help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension timeline') words+=(--now --interval --policy --refresh-after --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension snapshot') words+=(list --revision --at-least --wait --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension snapshot list') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension kinds') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension path') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension status') words+=(--show-origin --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension document') words+=(list show history --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension document list') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension document show') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension document history') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+      esac
+      ;;
+    --format) words=(text json) ;;
+    --generate-completion-script) words=(bash) ;;
+    --log-level) words=(off error info debug) ;;
+    --policy) words=(at-end never) ;;
+  esac
+  for word in "${words[@]}"; do
+    # Names of options are only in the way until a dash asks for them.
+    if [[ $word == -* && $current != -* ]]; then continue; fi
+    if [[ $word == "$current"* ]]; then COMPREPLY+=("$word"); fi
+  done
+}
+complete -o default -F _extension_complete extension
