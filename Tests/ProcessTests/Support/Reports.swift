@@ -71,6 +71,7 @@ struct StatusReport: Decodable, Hashable {
   let storeRevision: Int64
   let logBytes: Int?
   let lockHolder: Process?
+  let pinnedReader: Process?
 }
 
 /// What `check` shows.

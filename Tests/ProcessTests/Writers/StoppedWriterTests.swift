@@ -12,15 +12,20 @@ extension ProcessTests {
     @Test func anotherGivesUpInTimeAndNamesTheStoppedProcess() throws {
       let stopped = try bench.stoppedApp(
         at: "transaction-begun", "count", "set", "todo", "2", "--json")
-      let outcome = try bench.app("count", "set", "todo", "3", "--timeout", "2s", "--json")
-      let failure = try #require(outcome.expectFailure(5, "busy"))
-      #expect(failure.message.contains("process \(stopped.processID), which is stopped,"))
-      #expect(failure.message.contains("2000 ms"))
-      #expect(failure.hint == "Continue or end that process.")
-      // Starting and ending a process is no part of the wait.
-      let besides = try bench.extension("kinds").duration
-      let waited = outcome.duration - besides
-      #expect(waited > .milliseconds(1_800) && waited < .milliseconds(2_200))
+      var shortest = Duration.seconds(60)
+      // On a machine that has other work, a process may come to an end later than it wanted to,
+      // but not each time; never sooner.
+      for _ in 1...3 where shortest >= .milliseconds(2_200) {
+        let outcome = try bench.app("count", "set", "todo", "3", "--timeout", "2s", "--json")
+        let failure = try #require(outcome.expectFailure(5, "busy"))
+        #expect(failure.message.contains("process \(stopped.processID), which is stopped,"))
+        #expect(failure.message.contains("2000 ms"))
+        #expect(failure.hint == "Continue or end that process.")
+        // Starting and ending a process is no part of the wait.
+        shortest = min(shortest, outcome.duration - (try bench.extension("kinds").duration))
+        #expect(shortest > .milliseconds(1_800))
+      }
+      #expect(shortest < .milliseconds(2_200))
 
       let continued: ReceiptReport = try finish(stopped)
       #expect(continued.revision == 2 && continued.count == 2 && continued.verified)
