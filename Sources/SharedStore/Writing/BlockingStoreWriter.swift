@@ -28,7 +28,7 @@ public final class BlockingStoreWriter {
   ///
   /// The body may run twice when the disk is full in between; an error it throws rolls everything
   /// back and is passed on.
-  /// - Throws: The body's error, or a ``StoreError``.
+  /// - Throws: The body's error, or a `StoreError`.
   @discardableResult
   public func write<Value>(
     _ body: (inout WriteTransaction) throws -> Value
@@ -40,7 +40,7 @@ public final class BlockingStoreWriter {
   /// - Parameters:
   ///   - payload: The value.
   ///   - kind: The series, when it is not the type's own.
-  ///   - ifRevision: The revision the record must have now; ``Revision/zero``: there must be none.
+  ///   - ifRevision: The revision the record must have now; `Revision.zero`: there must be none.
   /// - Returns: What became of it.
   /// - Throws: `stale`, `badInput`, `busy`, `full`, `removed`, `replaced`, `incompatible`.
   @discardableResult

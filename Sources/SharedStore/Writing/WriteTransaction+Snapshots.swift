@@ -7,7 +7,7 @@ extension WriteTransaction {
   /// - Parameters:
   ///   - payload: The value.
   ///   - kind: The series, when it is not the type's own.
-  ///   - ifRevision: The revision the record must have now; ``Revision/zero``: there must be none.
+  ///   - ifRevision: The revision the record must have now; `Revision.zero`: there must be none.
   /// - Returns: What became of it.
   /// - Throws: `stale` when the record has another revision, `badInput` when the value cannot be
   ///   stored or is too large.
