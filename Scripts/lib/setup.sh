@@ -1,9 +1,11 @@
+# shellcheck shell=bash
 # Sourced by the scripts: where the package is, and what a machine needs before it can build it.
 #
 # A missing package is installed with apt-get, its command printed first. SHARED_STORE_NO_INSTALL=1
 # forbids that, and without root there is nothing to try; either ends with one line that says what
 # to do. All of this speaks on standard error: a script's standard output is its result.
 
+# shellcheck disable=SC2034  # The scripts use it.
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/../.." && pwd)
 
 # A person's own store must not get into a build's way, nor a build into it.
