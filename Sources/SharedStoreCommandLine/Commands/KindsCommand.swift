@@ -39,7 +39,7 @@ enum KindsCommand {
       if kinds.isEmpty { return "no kinds at store revision \(storeRevision)" }
       return kinds.map {
         "\($0.kind.displayable)  revision \($0.revision)  \($0.changedAt)  "
-          + "\($0.versions) versions, \($0.bytes) bytes"
+          + "\($0.versions) \($0.versions == 1 ? "version" : "versions"), \($0.bytes) bytes"
       }.joined(separator: "\n")
     }
   }
