@@ -60,7 +60,7 @@ let package = Package(
       exclude: ["schema.sql"]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["SharedStoreCommandLine", "SharedStoreReader"]),
+      dependencies: ["SharedStoreCommandLine", "SharedStoreReader", "AppCLI", "ExtensionCLI"]),
     // A writer that goes on for a while; the process tests start several of them.
     .executableTarget(
       name: "ContentionWriter", dependencies: ["SharedStore"], path: "Tests/ContentionWriter"),
