@@ -44,6 +44,7 @@ struct OpenedStore: ~Copyable {
     }
     let identity = try prepare(connection, paths, create: create)
     if identity.isFromForeignLog(paths, file: file, logBytes: logBytes) { throw .foreignLog }
+    try openLog(connection)
     try claim(connection, identity, file: file)
     try configure(connection, options)
     guard let place = PlaceWatch(paths), !connection.hasMoved() else {
@@ -69,6 +70,15 @@ struct OpenedStore: ~Copyable {
     guard identity.schemaVersion < SchemaFingerprint.currentVersion else { return identity }
     try Migration.migrate(connection)
     return try StoreIdentity.verify(connection, paths)
+  }
+
+  /// Gives a log to a store that has none: a backup that was put in its place.
+  private static func openLog(_ connection: borrowing Connection) throws(StoreError) {
+    try StoreError.mapping("open the store") { () throws(SQLiteError) in
+      try connection.execute("PRAGMA journal_mode = WAL")
+    }
+    // The first read makes the file.
+    _ = try StoreIdentity.read(connection)
   }
 
   /// Notes which file this is, so that a log beside another file is found out.
