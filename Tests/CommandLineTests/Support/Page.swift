@@ -28,11 +28,8 @@ struct Page {
 
   /// Reads a page by its path from the top of the repository.
   init(_ path: String) throws {
-    let top = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../..").standardized
-    let text = try String(contentsOf: top.appending(path: path), encoding: .utf8)
     var session: [String]?
-    for line in text.components(separatedBy: "\n") {
+    for line in try Page.text(path).components(separatedBy: "\n") {
       if let lines = session {
         session = line == "```" ? nil : lines + [line]
         if line == "```" { add(session: lines) }
@@ -44,6 +41,13 @@ struct Page {
         sections[sections.count - 1].keys.append(key)
       }
     }
+  }
+
+  /// The text of a file by its path from the top of the repository.
+  static func text(_ path: String) throws -> String {
+    let top = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../..").standardized
+    return try String(contentsOf: top.appending(path: path), encoding: .utf8)
   }
 
   private mutating func add(session lines: [String]) {

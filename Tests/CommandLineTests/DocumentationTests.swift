@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// The sessions of the README, run as they are written.
+@Suite(.timeLimit(.minutes(2))) struct DocumentationTests {
+  private let shell: Shell
+  private let examples: [Page.Example]
+
+  init() throws {
+    shell = try Shell()
+    examples = try Page("README.md").sections.flatMap(\.examples)
+  }
+
+  @Test func theSessionsOfTheREADMEPrintWhatTheyShow() throws {
+    for example in examples {
+      let result = try shell.run(example.command)
+      #expect(result.status == 0, "\(example.command)")
+      #expect(
+        stable(result.output + result.error) == stable(example.output), "\(example.command)")
+    }
+  }
+
+  @Test func theOpeningSessionEndsWithOneRevisionInAllThree() throws {
+    let opening = try #require(Page("README.md").sections.first?.examples)
+    let outputs = try opening.map { try shell.run($0.command).output }
+    let app = try #require(outputs.dropLast(2).last?.last?.firstMatch(of: /^revision (\d+),/))
+    let timeline = try #require(outputs.dropLast().last?.first?.firstMatch(of: /revision (\d+)$/))
+    let row = try #require(outputs.last?.first?.firstMatch(of: /^todo\|(\d+)\|/))
+    #expect(app.1 == timeline.1)
+    #expect(app.1 == row.1)
+  }
+
+  @Test func theREADMEBeginsWithASession() throws {
+    let commands = try #require(Page("README.md").sections.first).examples.map(\.command)
+    #expect(commands.first?.hasPrefix("app init") == true)
+    #expect(commands.contains { $0.hasPrefix("extension timeline") })
+  }
+
+  /// What differs from run to run, replaced by what it is.
+  private func stable(_ lines: [String]) -> [String] {
+    let folder = shell.directory.path().trimmingSuffix("/")
+    return lines.map { line in
+      line.replacingOccurrences(of: folder, with: "/tmp/todo")
+        .replacing(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, with: "UUID")
+        .replacing(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/, with: "DATE")
+    }
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(_ suffix: String) -> String {
+    hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
+  }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import SharedStoreModel
+import SharedStoreReader
+import Testing
+
+/// Documentation/Format.md against what lies on the disk.
+@Suite(.timeLimit(.minutes(2))) struct FormatPageTests {
+  private let shell: Shell
+  private let page: String
+
+  init() throws {
+    shell = try Shell()
+    page = try Page.text("Documentation/Format.md")
+    _ = try shell.run("umask 0; app init --app-group group.example.todo --container container")
+    _ = try shell.run("umask 0; app count set todo 3")
+  }
+
+  private func names(in heading: String) throws -> [String] {
+    let table =
+      try #require(page.components(separatedBy: heading).dropFirst().first)
+      .components(separatedBy: "\n\n").first ?? ""
+    return table.matches(of: /\n\| `([^`]+)` \|/).map { String($0.1) }.sorted()
+  }
+
+  @Test func theFolderHoldsTheFilesThatThePageLists() throws {
+    let listed = try names(in: "| file | content |")
+    #expect(try shell.run("ls container/SharedStore").output == listed)
+    #expect(listed.count == 6)
+  }
+
+  @Test func folderAndFilesArePrivateWhateverTheUmask() throws {
+    let modes = try shell.run("stat -c %a container/SharedStore container/SharedStore/*").output
+    #expect(modes == ["700"] + Array(repeating: "600", count: 6))
+  }
+
+  @Test(arguments: ["table", "view"])
+  func thePageListsEveryObjectOfTheSchema(type: String) throws {
+    let sql = "SELECT name FROM sqlite_schema WHERE type = '\(type)' ORDER BY name"
+    let objects = try shell.run("sqlite3 -readonly \"$(app path)\" \"\(sql)\"").output
+    #expect(try objects == names(in: "| \(type) | what "))
+  }
+
+  @Test func theNoticeIsTheStoreRevisionInEightBytes() throws {
+    let bytes = try shell.run("od -An -tx1 container/SharedStore/store.notice").output
+    #expect(bytes == [" 01 00 00 00 00 00 00 00"])
+  }
+
+  @Test func theExampleOfTheChecksumIsRight() throws {
+    let payload = StoredPayload(
+      type: "count", format: 1, json: #"{"count":3,"title":"Today"}"#, count: 3, title: "Today")
+    let checksum = SnapshotRow.checksum(
+      kind: "todo", revision: try #require(Revision(rawValue: 1)), payload: payload,
+      changedAt: try #require(Timestamp(milliseconds: 1_792_889_400_000)))
+    #expect(page.contains("have the checksum \(checksum)."))
+  }
+}
