@@ -32,6 +32,7 @@ import Testing
     #expect(message("ls", known: "list") == "Unknown command 'ls'")
     #expect(message("lst", known: "list") == "Unknown command 'lst'. Did you mean 'list'?")
     #expect(message("x", known: "y") == "Unknown command 'x'")
+    #expect(message("todo", known: "set", "add") == "Unknown command 'todo'")
   }
 
   @Test func theClosestNameIsSuggestedAndTheFirstOfEquals() {

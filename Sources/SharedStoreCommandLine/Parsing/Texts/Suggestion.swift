@@ -10,7 +10,8 @@ enum Suggestion {
     let typed = bare(word)
     var best: (name: String, distance: Int)?
     for name in known {
-      let limit = min(best?.distance ?? 4, typed.count)
+      // Half of what was typed must be right: every short word is three steps from another.
+      let limit = min(best?.distance ?? 4, typed.count / 2 + 1)
       let candidate = bare(name)
       // The lengths alone tell most names apart, and keep a very long token cheap.
       guard abs(candidate.count - typed.count) < limit else { continue }
