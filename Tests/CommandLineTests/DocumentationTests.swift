@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The sessions of the README, run as they are written.
+/// The README: its sessions run as they are written, its guarantees name what proves them.
 @Suite(.timeLimit(.minutes(2))) struct DocumentationTests {
   private let shell: Shell
   private let examples: [Page.Example]
@@ -34,6 +34,16 @@ import Testing
     let commands = try #require(Page("README.md").sections.first).examples.map(\.command)
     #expect(commands.first?.hasPrefix("app init") == true)
     #expect(commands.contains { $0.hasPrefix("extension timeline") })
+  }
+
+  @Test func everyGuaranteeNamesTestsThatExist() throws {
+    let rows = try Page.text("README.md").matches(of: /\n\|[^\n]+\| (`\w+Tests`(, `\w+Tests`)*) \|/)
+    let suites = Set(rows.flatMap { $0.1.matches(of: /\w+Tests/).map { String($0.0) } })
+    #expect(suites.count > 5)
+    let sources = try Page.sources(in: "Tests")
+    for suite in suites {
+      #expect(sources.contains { $0.contains("struct \(suite) ") }, "\(suite)")
+    }
   }
 
   /// What differs from run to run, replaced by what it is.

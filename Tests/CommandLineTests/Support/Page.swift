@@ -43,11 +43,19 @@ struct Page {
     }
   }
 
+  private static let top = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../..").standardized
+
   /// The text of a file by its path from the top of the repository.
   static func text(_ path: String) throws -> String {
-    let top = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../..").standardized
-    return try String(contentsOf: top.appending(path: path), encoding: .utf8)
+    try String(contentsOf: top.appending(path: path), encoding: .utf8)
+  }
+
+  /// The texts of all Swift files in a folder.
+  static func sources(in folder: String) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: top.appending(path: folder).path())
+      .filter { $0.hasSuffix(".swift") }
+      .map { try text("\(folder)/\($0)") }
   }
 
   private mutating func add(session lines: [String]) {
