@@ -67,6 +67,7 @@ struct OpenedStore: ~Copyable {
         .configuration, "The container holds the store of another app group.",
         hint: "Choose another container, or that app group's id.")
     }
+    try openLog(connection)
     guard identity.schemaVersion < SchemaFingerprint.currentVersion else { return identity }
     try Migration.migrate(connection)
     return try StoreIdentity.verify(connection, paths)
