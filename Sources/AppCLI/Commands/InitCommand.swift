@@ -19,12 +19,14 @@ enum InitCommand {
     // Opening it once brings the log and its index into being, which a process that may only read
     // cannot do.
     _ = try run.writer(configuration, create: true)
-    let written = try writeConfiguration(run, configuration)
+    let found = Found(besides: configuration)
+    let written = found == .nothing ? try writeConfiguration(run, configuration) : nil
     let status = try run.reader().status()
     let report = Report(
       path: status.directory + "/" + StorePaths.storeName, storeUUID: status.token.storeID,
       storeRevision: status.token.revision, created: !existed, configuration: written)
-    try run.output.show(report, report.text)
+    let note = "\nanother store is configured here: name this one with the same options each time"
+    try run.output.show(report, report.text + (found == .anotherStore ? note : ""))
   }
 
   private static func existedBefore(_ configuration: Configuration) -> Bool {
@@ -40,19 +42,23 @@ enum InitCommand {
   private static func writeConfiguration(
     _ run: Invocation, _ configuration: Configuration
   ) throws(StoreError) -> String? {
-    guard configuration.isFromFlagsOnly, run.arguments[Common.config] == nil,
-      try !isConfiguredOtherwise()
-    else { return nil }
+    guard configuration.isFromFlagsOnly, run.arguments[Common.config] == nil else { return nil }
     return try ConfigurationFile.create(
       appGroup: configuration.appGroup.value, container: run.arguments[Common.container])
   }
 
-  private static func isConfiguredOtherwise() throws(StoreError) -> Bool {
-    do throws(StoreError) {
-      _ = try Configuration.resolve(appGroup: nil, container: nil, file: nil)
-      return true
-    } catch {
-      return error != .noConfiguration
+  /// What a command without options finds here.
+  private enum Found {
+    case nothing, thisStore, anotherStore
+
+    init(besides configuration: Configuration) {
+      do throws(StoreError) {
+        let found = try Configuration.resolve(appGroup: nil, container: nil, file: nil)
+        let isSame = try StorePaths(found.location) == StorePaths(configuration.location)
+        self = isSame ? .thisStore : .anotherStore
+      } catch {
+        self = error == .noConfiguration ? .nothing : .anotherStore
+      }
     }
   }
 
