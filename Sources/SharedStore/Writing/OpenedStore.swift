@@ -42,32 +42,37 @@ struct OpenedStore: ~Copyable {
       connection.setCheckpointOnClose(false)
       return connection
     }
-    let identity = try prepare(connection, paths, create: create)
+    let identity = try identify(connection, paths, create: create)
+    // Before anything is written: a log that belongs to another file must not be added to.
     if identity.isFromForeignLog(paths, file: file, logBytes: logBytes) { throw .foreignLog }
     try openLog(connection)
-    try claim(connection, identity, file: file)
+    let current = try migrate(connection, paths, from: identity)
+    try claim(connection, current, file: file)
     try configure(connection, options)
     guard let place = PlaceWatch(paths), !connection.hasMoved() else {
       throw StoreError(.removed, "The store was moved or deleted while it was being opened.")
     }
     lock.release()
     return OpenedStore(
-      connection: connection, lock: lock, paths: paths, identity: identity, place: place)
+      connection: connection, lock: lock, paths: paths, identity: current, place: place)
   }
 
-  private static func prepare(
+  private static func identify(
     _ connection: borrowing Connection, _ paths: StorePaths, create: Bool
   ) throws(StoreError) -> StoreIdentity {
-    let identity: StoreIdentity
     do throws(StoreError) {
-      identity = try StoreIdentity.verify(connection, paths)
+      return try StoreIdentity.verify(connection, paths)
     } catch {
       guard create, error.code == .storeMissing else { throw error }
       throw StoreError(
         .configuration, "The container holds the store of another app group.",
         hint: "Choose another container, or that app group's id.")
     }
-    try openLog(connection)
+  }
+
+  private static func migrate(
+    _ connection: borrowing Connection, _ paths: StorePaths, from identity: StoreIdentity
+  ) throws(StoreError) -> StoreIdentity {
     guard identity.schemaVersion < SchemaFingerprint.currentVersion else { return identity }
     try Migration.migrate(connection)
     return try StoreIdentity.verify(connection, paths)
