@@ -13,21 +13,12 @@ public struct Kind: Hashable, Sendable {
 
   /// Creates a kind, or `nil` when the text is empty, too long or holds a control character.
   public init?(_ text: String) {
-    let normalized = Kind.normalized(text)
+    let normalized = text.normalized
     guard
       (1...Kind.maximumBytes).contains(normalized.utf8.count),
       !normalized.unicodeScalars.contains(where: \.isForbiddenInNames)
     else { return nil }
     self.text = normalized
-  }
-
-  // The standard library keeps its normalizer behind an SPI on the platforms where this is built;
-  // Foundation's would cost a reader its start-up time.
-  private static func normalized(_ text: String) -> String {
-    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
-    var scalars = String.UnicodeScalarView()
-    for scalar in text._nfc { scalars.append(scalar) }
-    return String(scalars)
   }
 
   /// Whether two kinds are the same bytes.
@@ -50,6 +41,19 @@ extension Kind: ExpressibleByStringLiteral {
 extension Kind: CustomStringConvertible {
   /// The text.
   public var description: String { text }
+}
+
+extension String {
+  /// The text in NFC, the one form of it that is stored where names are compared.
+  ///
+  /// The standard library keeps its normalizer behind an SPI on the platforms where this is built;
+  /// Foundation's would cost a reader its start-up time.
+  var normalized: String {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return self }
+    var scalars = String.UnicodeScalarView()
+    for scalar in _nfc { scalars.append(scalar) }
+    return String(scalars)
+  }
 }
 
 extension Unicode.Scalar {

@@ -15,15 +15,19 @@ public struct DocumentID: Hashable, Sendable {
   }
 }
 
-/// The name of a field: any text of 1 to 200 bytes without control characters, kept exactly.
+/// The name of a field: NFC text of 1 to 200 bytes without control characters.
+///
+/// It is normalized, as a ``Kind`` is, because it becomes a key of a JSON object: two names that
+/// look the same would be one key there.
 public struct FieldName: Hashable, Sendable {
-  /// The text.
+  /// The normalized text.
   public let text: String
 
   /// Creates a name, or `nil` when the text is empty, too long or holds a control character.
   public init?(_ text: String) {
-    guard text.isName(maximumBytes: 200) else { return nil }
-    self.text = text
+    let normalized = text.normalized
+    guard normalized.isName(maximumBytes: 200) else { return nil }
+    self.text = normalized
   }
 
   /// Whether two names are the same bytes.
