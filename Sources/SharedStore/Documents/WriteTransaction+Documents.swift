@@ -29,9 +29,9 @@ extension WriteTransaction {
   ) throws(StoreError) -> DocumentChange {
     guard try findRow(id) == nil else { throw .documentExists }
     try WriteTransaction.check(fields.values)
-    var row = try insertRow(id, limits: limits)
+    let row = try insertRow(id, limits: limits)
     for (field, value) in fields { try write(field, of: row, from: nil, to: value) }
-    try save(&row)
+    noteChange(.document, id.text)
     return DocumentChange(row, changed: true)
   }
 

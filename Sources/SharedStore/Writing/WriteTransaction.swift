@@ -23,6 +23,12 @@ public struct WriteTransaction: ~Copyable {
     let subject: Subject
     let name: String
     let isRemoval: Bool
+
+    /// Whether it is the same event of the same thing; names are bytes here, as SQLite sees them.
+    static func == (left: Change, right: Change) -> Bool {
+      left.subject == right.subject && left.isRemoval == right.isRemoval
+        && left.name.utf8.elementsEqual(right.name.utf8)
+    }
   }
 
   /// What kind of thing changed, as the change log says it.
@@ -62,7 +68,12 @@ public struct WriteTransaction: ~Copyable {
   }
 
   private mutating func note(_ change: Change) {
-    if changedThings.insert(change).inserted { changes.append(change) }
+    guard changedThings.insert(change).inserted else { return }
+    changes.append(change)
+    // What happens to a thing last is what has become of it.
+    let earlier = Change(
+      subject: change.subject, name: change.name, isRemoval: !change.isRemoval)
+    if changedThings.remove(earlier) != nil { changes.removeAll { $0 == earlier } }
   }
 
   /// Notes that rows changed which no reader is shown: they are committed without a revision.
