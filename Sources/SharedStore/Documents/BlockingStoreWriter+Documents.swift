@@ -138,8 +138,17 @@ extension BlockingStoreWriter {
   private func receipt(
     for id: DocumentID, _ body: (inout WriteTransaction) throws(StoreError) -> DocumentChange
   ) throws(StoreError) -> DocumentReceipt {
-    let written = try perform(body)
-    return DocumentReceipt(id, written.value, written.storeRevision)
+    do throws(StoreError) {
+      let written = try perform(body)
+      return DocumentReceipt(id, written.value, written.storeRevision)
+    } catch {
+      // Ending a dead process's group may be what made the caller's revision stale, and it was
+      // rolled back with the rest: unless it is committed, every later attempt fails alike.
+      if error.code == .stale {
+        _ = try? perform { tx throws(StoreError) in try tx.recoverDocument(id) }
+      }
+      throw error
+    }
   }
 }
 

@@ -102,8 +102,9 @@ extension WriteTransaction {
     try WriteTransaction.check(changes.lazy.compactMap(\.value))
     try WriteTransaction.check(name: name)
     var row = try row(id)
-    try check(row, ifRevision: ifRevision, ifEpoch: ifEpoch)
+    // In this order: what a dead process left is ended first, and that is a change like any other.
     let holder = try settle(&row, group)
+    try check(row, ifRevision: ifRevision, ifEpoch: ifEpoch)
     guard let recorded = try record(changes, name: name, holder == .holder, &row) else {
       return DocumentChange(row, changed: row.revision > base.revision)
     }

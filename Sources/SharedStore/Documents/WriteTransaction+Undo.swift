@@ -17,8 +17,8 @@ extension WriteTransaction {
     _ id: DocumentID, ifRevision: Revision? = nil
   ) throws(StoreError) -> DocumentChange {
     var row = try row(id)
-    try check(row, ifRevision: ifRevision)
     try settle(&row, nil)
+    try check(row, ifRevision: ifRevision)
     let journal = JournalRows(document: row.key)
     let (head, isPossible) = (row.cursor.head, row.cursor.undo.groups > 0)
     let found = try StoreError.mapping("read the history") { () throws(SQLiteError) in
@@ -46,8 +46,8 @@ extension WriteTransaction {
     _ id: DocumentID, ifRevision: Revision? = nil
   ) throws(StoreError) -> DocumentChange {
     var row = try row(id)
-    try check(row, ifRevision: ifRevision)
     try settle(&row, nil)
+    try check(row, ifRevision: ifRevision)
     let journal = JournalRows(document: row.key)
     let (head, isPossible) = (row.cursor.head, row.cursor.redo.groups > 0)
     let found = try StoreError.mapping("read the history") { () throws(SQLiteError) in

@@ -1,0 +1,97 @@
+import SharedStore
+import Testing
+
+/// The smallest editor there is: a position that is dragged.
+@Suite struct PositionEditorTests {
+  private let store: UndoStore
+
+  init() throws {
+    store = try UndoStore()
+  }
+
+  @Test func aDragFrom0Over10To20IsOneUndoBackTo0() throws {
+    let (writer, reader) = (try store.writer(), store.reader())
+    func x() throws -> FieldValue? { try reader.document("position").document.fields["x"] }
+
+    try writer.createDocument("position", fields: ["x": .integer(0)])
+    let drag = try writer.beginGroup(in: "position", name: "Drag")
+    try writer.editDocument("position", [.set("x", .integer(10))], in: drag)
+    #expect(try x() == .integer(10))
+    try writer.editDocument("position", [.set("x", .integer(20))], in: drag)
+    #expect(try x() == .integer(20))
+    try writer.endGroup(drag)
+    #expect(try x() == .integer(20))
+
+    let undone = try writer.undo("position")
+    #expect(try undone.name == "Drag" && x() == .integer(0))
+    let redone = try writer.redo("position")
+    #expect(try redone.name == "Drag" && x() == .integer(20))
+  }
+
+  @Test func theDragIsOneGroupWithOneOperation() throws {
+    let writer = try store.writer()
+    try writer.createDocument("position", fields: ["x": .integer(0)])
+    let drag = try writer.beginGroup(in: "position", name: "Drag")
+    for x in [10, 20] as [Int64] {
+      try writer.editDocument("position", [.set("x", .integer(x))], in: drag)
+    }
+    try writer.endGroup(drag)
+    let group = try #require(store.reader().history(of: "position").groups.first)
+    #expect(group.number == 1 && group.side == .undo && group.name == "Drag")
+    #expect(group.operations == 1 && group.bytes == 32 + 4 + 1 + 8 + 8 + 16)
+    let operation = try #require(FieldOperation(before: .integer(0), after: .integer(20)))
+    #expect(group.fields == ["x": operation])
+    #expect(group.revisions == Revision(2)...Revision(4))
+  }
+
+  @Test func aThousandMovesAreOneRow() throws {
+    let writer = try store.writer()
+    try writer.createDocument("position", fields: ["x": .integer(0), "y": .integer(0)])
+    let drag = try writer.beginGroup(in: "position")
+    for move in 1...1_000 as ClosedRange<Int64> {
+      let changes: [FieldChange] = [.set("x", .integer(move)), .set("y", .integer(-move))]
+      try writer.editDocument("position", changes, in: drag)
+    }
+    try writer.endGroup(drag)
+    #expect(try store.number("SELECT count(*) FROM undo_operations") == 2)
+    #expect(try store.number("SELECT bytes FROM undo_groups") == 32 + 2 * (1 + 8 + 8 + 16))
+    try writer.undo("position")
+    let fields = try store.reader().document("position").document.fields
+    #expect(fields == ["x": .integer(0), "y": .integer(0)])
+  }
+
+  @Test func theAsyncFaceDragsToo() async throws {
+    let writer = try await StoreWriter.open(store.location)
+    let reader = store.reader()
+    try await writer.createDocument("position", fields: ["x": .integer(0)])
+    let drag = try await writer.beginGroup(in: "position", name: "Drag", interrupted: .keep)
+    try await writer.editDocument("position", [.set("x", .integer(10))], in: drag)
+    try await writer.editDocument("position", [.set("x", .integer(20))], in: drag)
+    try await writer.endGroup(drag)
+    try await writer.undo("position")
+    #expect(try reader.document("position").document.fields["x"] == .integer(0))
+    try await writer.redo("position")
+    #expect(try reader.document("position").document.fields["x"] == .integer(20))
+  }
+
+  @Test func theAsyncFaceDoesEverythingTheBlockingOneDoes() async throws {
+    let writer = try await StoreWriter.open(store.location)
+    let reader = store.reader()
+    try await writer.createDocument("a", fields: ["x": .integer(0)], limits: .only(groups: 5))
+    let token = try reader.document("a").document.token
+    let applied = try await writer.applyResult([.set("x", .integer(1))], of: token, name: "Result")
+    #expect(applied?.changed == true)
+    #expect(try await writer.applyResult([.set("x", .integer(2))], of: token) == nil)
+    let kept = try await writer.beginGroup(in: "a", interrupted: .keep)
+    try await writer.editDocument("a", [.set("x", .integer(3))], in: kept)
+    #expect(try await writer.cancelGroup(kept).changed)
+    _ = try await writer.beginGroup(in: "a")
+    #expect(try await writer.recoverDocument("a", force: true).changed)
+    #expect(try await writer.setLimits(of: "a", to: .only(groups: 1)).changed)
+    #expect(try reader.document("a").document.history.cursor.undo.groups == 1)
+    try await writer.loadDocument("a", fields: ["x": .integer(9)])
+    #expect(try reader.document("a").document.history.cursor.undo.groups == 0)
+    try await writer.deleteDocument("a")
+    #expect(throws: StoreError.self) { try reader.document("a") }
+  }
+}
