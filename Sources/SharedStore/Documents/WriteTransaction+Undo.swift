@@ -95,11 +95,11 @@ extension WriteTransaction {
   ) throws(StoreError) -> JournalRows.Group? {
     let journal = JournalRows(document: row.key)
     var group = try groupToRecord(name, intoOpenGroup, row)
-    var plan: [Step] = []
+    var plan = Plan()
     for change in changes { try plan.add(change, try step(change, group.number, row)) }
-    plan.removeAll { $0.current == $0.wanted }
-    guard !plan.isEmpty else { return nil }
-    for step in plan {
+    let steps = plan.steps.filter { $0.current != $0.wanted }
+    guard !steps.isEmpty else { return nil }
+    for step in steps {
       group.bytes += step.size(step.after) - step.size(step.recorded)
       group.operations += (step.after == nil ? 0 : 1) - (step.recorded == nil ? 0 : 1)
     }
@@ -107,7 +107,7 @@ extension WriteTransaction {
     let limit = row.cursor.limits.groupBytes
     guard limit == 0 || group.bytes <= limit else { throw .groupTooLarge(group.bytes, limit) }
     if !intoOpenGroup { group.number = row.cursor.groupBegan() }
-    for step in plan {
+    for step in steps {
       try write(step.field, of: row, from: step.current, to: step.wanted)
       try StoreError.mapping("record the edit") { () throws(SQLiteError) in
         try journal.setOperation(step.after, group.number, step.field, core.connection)
@@ -202,15 +202,20 @@ private struct Step {
   func size(_ operation: FieldOperation?) -> Int { operation?.bytes(field: field) ?? 0 }
 }
 
-extension [Step] {
+/// What an edit does, one step a field.
+private struct Plan {
+  private(set) var steps: [Step] = []
+  private var positions: [FieldName: Int] = [:]
+
   /// Adds a step; of two on one field the last counts.
-  fileprivate mutating func add(
+  mutating func add(
     _ change: FieldChange, _ step: @autoclosure () throws(StoreError) -> Step
   ) throws(StoreError) {
-    if let index = firstIndex(where: { $0.field == change.field }) {
-      self[index].wanted = change.value
+    if let position = positions[change.field] {
+      steps[position].wanted = change.value
     } else {
-      append(try step())
+      positions[change.field] = steps.count
+      steps.append(try step())
     }
   }
 }
