@@ -9,6 +9,8 @@ extension WriteTransaction {
   @discardableResult
   public mutating func defineCount(_ rule: CountedKind) throws(StoreError) -> Published {
     guard !rule.value.isNaN else { throw .notANumber }
+    // What this transaction has moved so far belongs to the rules as they were.
+    try publishCounts()
     let title = (try? currentCount(of: rule.kind))?.title
     let count = try StoreError.mapping("count the documents") { () throws(SQLiteError) in
       let upsert = try core.connection.statement(
@@ -33,6 +35,7 @@ extension WriteTransaction {
     guard try rules().contains(where: { $0.kind == kind }) else {
       throw StoreError(.notFound, "That kind is not counted by a rule.")
     }
+    try publishCounts()
     try StoreError.mapping("remove the rule") { () throws(SQLiteError) in
       let delete = try core.connection.statement("DELETE FROM counted_kinds WHERE kind = ?1")
       try delete.bind(kind.text, at: 1)
