@@ -29,12 +29,41 @@ enum SearchCommand {
     guard modes.filter({ $0 }).count == 1 else {
       throw StoreError(run.arguments.usageError("Give either a query, '--live' or '--trace'."))
     }
+    if let path = run.arguments[trace] { return try runTrace(run, path) }
+    if run.arguments.isSet(live) {
+      var live = try LiveSearch(run, delay: try delay(run))
+      return try live.perform()
+    }
     let text = words.joined(separator: " ")
     let search = DocumentSearch(
       try run.configuration().location, timeoutMilliseconds: run.timeoutMilliseconds)
     let result = try search.hits(for: text, mode: try mode(run), limit: try limit(run))
     let report = SearchReport(text, result)
     try run.output.show(report, report.text)
+  }
+
+  private static func runTrace(_ run: Invocation, _ path: String) throws(StoreError) {
+    let bytes = try InputFile.read(path, limit: 16 << 20)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw StoreError(.badInput, "The trace is no UTF-8.")
+    }
+    var trace = SearchTrace(delay: try delay(run))
+    try trace.run(text)
+    for line in trace.lines {
+      try run.output.show(line, "\(line.ms) \(line.event) \(line.query.displayable)")
+    }
+    let summary = TraceSummary(dropped: trace.droppedAnswers)
+    try run.output.show(summary, "\(summary.dropped) answers dropped")
+  }
+
+  private struct TraceSummary: Encodable {
+    let dropped: Int
+  }
+
+  private static func delay(_ run: Invocation) throws(StoreError) -> SearchDelay {
+    guard let delay = SearchDelay(milliseconds: try run.arguments.milliseconds(debounce) ?? 0)
+    else { throw StoreError(run.arguments.invalid(debounce, "It is from 1ms to 60s.")) }
+    return delay
   }
 
   static func mode(_ run: Invocation) throws(StoreError) -> DocumentSearch.Mode {
@@ -62,6 +91,11 @@ struct SearchReport: Encodable {
   let storeRevision: Revision?
   /// Why there was nothing to search for; absent after a search.
   let note: String?
+
+  /// The field was cleared: there is nothing to show any more.
+  init(cleared: Bool) {
+    (query, hits, storeRevision, note) = ("", [], nil, "cleared")
+  }
 
   init(_ query: String, _ result: SearchResult?) {
     self.query = query

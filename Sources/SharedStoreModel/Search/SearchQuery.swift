@@ -9,7 +9,7 @@ public struct SearchQuery: Hashable, Sendable {
   /// Reads what was typed.
   public init(_ text: String) {
     words = text.unicodeScalars
-      .split { $0.isSearchBlank || $0 == "\0" }
+      .split { $0.isBlankInSearch || $0 == "\0" }
       .map { String(String.UnicodeScalarView($0)) }
     // "C++" would become "everything that begins with c": only a letter or digit goes on.
     isOpen = text.unicodeScalars.last.map(\.isSearchable) ?? false
@@ -48,9 +48,6 @@ public struct SearchQuery: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// White space, and the space without width.
-  var isSearchBlank: Bool { properties.isWhitespace || value == 0x200B }
-
   /// What the index's tokenizer keeps: letters, digits, and private use.
   /// https://www.sqlite.org/fts5.html#unicode61_tokenizer
   var isSearchable: Bool {

@@ -1,4 +1,5 @@
-import SharedStore
+package import SharedStoreModel
+import SharedStoreReader
 
 #if canImport(Darwin)
   import Darwin
@@ -7,11 +8,11 @@ import SharedStore
 #endif
 
 /// A file, or standard input, read whole up to a limit.
-enum InputFile {
+package enum InputFile {
   /// Reads the bytes.
   /// - Throws: `badInput` when there is no such file or it is too large, `unreadable` without
   ///   permission. The message names no path: it may be content.
-  static func read(_ path: String, limit: Int) throws(StoreError) -> [UInt8] {
+  package static func read(_ path: String, limit: Int) throws(StoreError) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       let reason = String(cString: strerror(errno))
