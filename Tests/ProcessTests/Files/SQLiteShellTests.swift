@@ -63,5 +63,34 @@ extension ProcessTests {
       let receipt: ReceiptReport = try bench.app("count", "add", "todo", "1", "--json").decoded()
       #expect(record.revision == 3 && receipt.revision == 4)
     }
+
+    @Test func aShellBesideAnOpenWriterTakesNothingAwayFromIt() throws {
+      let writer = try bench.contentionWriter(milliseconds: 50)
+      let log = try inode(of: bench.store.log)
+      try SQLiteShell.run(bench.store.store, "SELECT count(*) FROM snapshots")
+      #expect(try inode(of: bench.store.log) == log)
+      writer.resume()
+      let report: ContentionReport = try writer.wait().decoded()
+      let record: RecordReport = try bench.extension("snapshot", "todo", "--json").decoded()
+      #expect(report.commits > 0 && record.revision == report.lastRevision)
+    }
+
+    @Test func aShellBesideAWaitingReaderTakesNothingAwayFromIt() throws {
+      let reader = try bench.start(
+        .extension,
+        ["snapshot", "todo", "--at-least", "4", "--wait", "60s", "--json", "--log-level", "info"])
+      try eventually("the reader has read") { reader.error.contains("event=read ") }
+      let log = try inode(of: bench.store.log)
+      try SQLiteShell.run(bench.store.store, "SELECT count(*) FROM snapshots")
+      #expect(try inode(of: bench.store.log) == log)
+      try bench.app("count", "set", "todo", "7").expectSuccess()
+      let record: RecordReport = try reader.wait().decoded()
+      #expect(record.revision == 4 && record.count == 7)
+    }
+
+    private func inode(of path: String) throws -> Int {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      return try #require(attributes[.systemFileNumber] as? Int)
+    }
   }
 }

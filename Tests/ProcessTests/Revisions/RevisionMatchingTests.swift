@@ -62,6 +62,19 @@ extension ProcessTests {
       #expect(record.revision == receipt.revision && record.count == 3)
     }
 
+    @Test func aReaderThatWaitsInVainSaysHowFarTheStoreIs() throws {
+      try bench.app("count", "set", "todo", "3").expectSuccess()
+      let outcome = try bench.extension(
+        "snapshot", "todo", "--at-least", "2", "--wait", "300ms", "--json")
+      let failure = outcome.expectFailure(13, "behind")
+      #expect(failure?.message.contains("stands at revision 1; revision 2 was not") == true)
+      #expect(outcome.duration >= .milliseconds(300))
+      let reached: RecordReport = try bench.extension(
+        "snapshot", "todo", "--at-least", "1", "--json"
+      ).decoded()
+      #expect(reached.revision == 1)
+    }
+
     @Test func readingWhileWritingNeverGoesBackAndNeverMixesRevisions() throws {
       let writer = try bench.contentionWriter(milliseconds: 60_000, acknowledging: true)
       writer.resume()

@@ -6,7 +6,7 @@ enum SQLiteShell {
   static let path = ["/usr/bin/sqlite3", "/usr/local/bin/sqlite3", "/opt/homebrew/bin/sqlite3"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  static let isMissing: Comment = "The sqlite3 shell is not installed."
+  static let isMissing: Comment = "SKIPPED: the sqlite3 shell is not installed."
 
   /// Runs SQL and returns what the shell printed.
   @discardableResult
