@@ -110,6 +110,28 @@ extension ProcessTests {
       #expect(next.count == 501 && next.revision == 2)
     }
 
+    @Test(.needsSQLiteShell) func neitherIsItWhenTheStoreHasAnOlderSchema() throws {
+      for path in [bench.store.store, bench.store.log, bench.store.logIndex] {
+        try FileManager.default.removeItem(atPath: path)
+      }
+      let ids = ["a", "b"].map { String(repeating: $0, count: 36) }
+      let older = bench.folder + "/older.sqlite"
+      try FirstSchema.make(older, for: bench.store, id: ids[0])
+      try FirstSchema.make(bench.store.store, for: bench.store, id: ids[1])
+      // A shell that ends without closing leaves a log that names its file.
+      var shell = Launch([try #require(SQLiteShell.path), bench.store.store])
+      shell.input = Array(
+        "UPDATE store SET file_inode = 1, revision = 7;\n.system kill -9 $PPID\n".utf8)
+      #expect(try Child(shell).wait().status == .killed(signal: 9))
+      try move(older, to: bench.store.store)
+      let before = try FolderImage(bench.store.directory)
+      try bench.app("init", "--json").expectFailure(9, "replaced")
+      let after = try FolderImage(bench.store.directory)
+      for name in ["store.sqlite", "store.sqlite-wal"] {
+        #expect(after.entries[name] == before.entries[name], "\(name)")
+      }
+    }
+
     @Test func aStoreMovedWithoutItsLogIsBehindWhatWasReadBefore() throws {
       try leaveALog()
       let elsewhere = try Workbench(initialized: false)

@@ -1,0 +1,29 @@
+import Foundation
+import SharedStoreTesting
+import Testing
+
+/// A store as the first released schema left it, made by the `sqlite3` shell.
+enum FirstSchema {
+  private static let migration = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Migrations")
+
+  /// The file of the first migration.
+  private static func sql() throws -> String {
+    let names = try FileManager.default.contentsOfDirectory(atPath: migration.path)
+    let first = try #require(names.first { $0.hasPrefix("0001_") })
+    return try String(contentsOf: migration.appending(path: first), encoding: .utf8)
+  }
+
+  /// Makes a store file in write-ahead mode.
+  static func make(_ path: String, for store: TemporaryStore, id: String) throws {
+    try SQLiteShell.run(
+      path,
+      """
+      PRAGMA journal_mode = wal;
+      \(try sql());
+      INSERT INTO store (id, store_id, incarnation, app_group, schema_version, revision, created_at,
+        file_inode) VALUES (1, '\(id)', '\(id)', '\(store.appGroup)', 1, 0, 0, 0);
+      """)
+  }
+}
