@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// What lies in a folder: every name with its kind and, for files, its bytes.
 struct FolderImage: Hashable {
@@ -37,5 +38,24 @@ extension FolderImage.Entry {
       self = .link(try FileManager.default.destinationOfSymbolicLink(atPath: path))
     default: self = .other
     }
+  }
+}
+
+extension FolderImage.Entry: CustomTestStringConvertible {
+  var testDescription: String {
+    switch self {
+    case .file(let bytes, let mode):
+      "file of \(bytes.count) bytes (\(bytes.hashValue)), mode \(String(mode, radix: 8))"
+    case .directory: "directory"
+    case .link(let target): "link to \(target)"
+    case .other: "something else"
+    }
+  }
+}
+
+extension FolderImage: CustomTestStringConvertible {
+  var testDescription: String {
+    entries.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.testDescription)" }
+      .joined(separator: "\n")
   }
 }

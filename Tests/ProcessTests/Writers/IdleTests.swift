@@ -15,29 +15,18 @@ extension ProcessTests {
       try bench.app("count", "set", "todo", "0").expectSuccess()
     }
 
-    /// The kernel's list of locks on the store's files, of one process: kind, mode, first byte.
-    private func locks(of process: Child) throws -> [[Substring]] {
-      let inodes = try FolderImage(bench.store.directory).names.map { name in
-        let path = bench.store.directory + "/" + name
-        let attributes = try FileManager.default.attributesOfItem(atPath: path)
-        return ":\(try #require(attributes[.systemFileNumber] as? Int))"
-      }
-      let list = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
-      return list.split(separator: "\n").map { $0.split(separator: " ") }.filter { fields in
-        fields.count >= 8 && fields[4] == "\(process.processID)"
-          && inodes.contains { fields[5].hasSuffix($0) }
-      }
-    }
-
-    /// Whether a lock keeps another process from anything: all but a shared one on the database
+    /// Locks of a process that keep another one from anything: all but a shared one on the database
     /// and on the byte that says that the index is in use.
-    private func isInTheWay(_ lock: [Substring]) -> Bool {
-      lock[1] == "FLOCK" || lock[3] == "WRITE" || (120...127).contains(Int(lock[6]) ?? 0)
+    private func locksInTheWay(of process: Child) throws -> [KernelLocks.Lock] {
+      let locks = try KernelLocks()
+      return try FolderImage(bench.store.directory).names
+        .flatMap { try locks.held(by: process, of: bench.store.directory + "/" + $0) }
+        .filter { $0.kind == "FLOCK" || $0.isExclusive || (120...127).contains($0.firstByte) }
     }
 
     @Test func anOpenWriterHoldsNoLockBetweenItsCalls() throws {
       let writer = try bench.contentionWriter(milliseconds: 1)
-      #expect(try locks(of: writer).filter(isInTheWay).isEmpty)
+      #expect(try locksInTheWay(of: writer).isEmpty)
       let status: StatusReport = try bench.extension("status", "--json").decoded()
       #expect(status.lockHolder == nil)
     }
@@ -48,14 +37,14 @@ extension ProcessTests {
         ["snapshot", "todo", "--at-least", "99", "--wait", "60s", "--json", "--log-level", "info"])
       try eventually("the reader has read") { reader.error.contains("event=read ") }
       try eventually("the reader holds no lock", patience: .seconds(5)) {
-        try locks(of: reader).filter(isInTheWay).isEmpty
+        try locksInTheWay(of: reader).isEmpty
       }
     }
 
     @Test func anInsideWriterIsSeenInTheSameList() throws {
       let writer = try bench.stoppedApp(at: "before-commit", "count", "set", "todo", "2")
-      let held = try locks(of: writer).filter(isInTheWay)
-      #expect(held.contains { $0[1] == "FLOCK" } && held.contains { $0[1] == "POSIX" })
+      let held = try locksInTheWay(of: writer)
+      #expect(held.contains { $0.kind == "FLOCK" } && held.contains { $0.kind == "POSIX" })
     }
 
     @Test(.needsSQLiteShell) func aReaderThatPinsTheLogIsNamedAndTheLogShrinksAfterwards() throws {
@@ -96,14 +85,5 @@ extension ProcessTests {
       }
       #expect(largest > 0 && largest <= IdleTests.keptLogBytes)
     }
-  }
-}
-
-extension Trait where Self == ConditionTrait {
-  /// Runs the test only where the kernel lists who holds which lock.
-  fileprivate static var needsLockList: Self {
-    .enabled(
-      if: FileManager.default.fileExists(atPath: "/proc/locks"), "SKIPPED: there is no /proc/locks."
-    )
   }
 }

@@ -31,6 +31,21 @@ extension ProcessTests {
       #expect(second.revision == 3 && second.count == 3)
     }
 
+    @Test(.needsLockList) func anOpenWriterFollowsToTheNewLockFile() throws {
+      let open = try bench.contentionWriter(milliseconds: 1, acknowledging: true)
+      try FileManager.default.removeItem(atPath: bench.store.lock)
+      let inside = try bench.stoppedApp(at: "lock-acquired", "count", "add", "todo", "1", "--json")
+      open.resume()
+      // The head of the queue holds the turnstile while it waits for the lock.
+      try eventually("the open writer waits") {
+        let held = try KernelLocks().held(by: open, of: bench.store.turn)
+        return !held.isEmpty || !open.output.isEmpty
+      }
+      let first: ReceiptReport = try inside.resumeToEnd().decoded()
+      #expect(first.revision == 2)
+      #expect(try open.wait().output.hasPrefix("3\n"))
+    }
+
     @Test func writersGoOnWhileSomebodyDeletesTheirLockFiles() throws {
       let writers = try (0..<3).map { _ in try bench.contentionWriter(milliseconds: 600) }
       for writer in writers { writer.resume() }
