@@ -4,13 +4,13 @@ import Testing
 
 /// Kinds whose count follows documents, in the transactions that change them.
 @Suite struct CountedKindTests {
-  private let store: UndoStore
+  private let store: TestStore
   private let writer: BlockingStoreWriter
   private let reader: StoreReader
   private let open = CountedKind(kind: "open", field: "done", value: .integer(0))
 
   init() throws {
-    store = try UndoStore()
+    store = try TestStore()
     writer = try store.writer()
     reader = store.reader()
     for (id, done) in [("a", 0), ("b", 0), ("c", 1)] as [(StaticString, Int64)] {

@@ -3,12 +3,12 @@ import Testing
 
 /// Documents as they are created, loaded, deleted and read.
 @Suite struct DocumentTests {
-  private let store: UndoStore
+  private let store: TestStore
   private let writer: BlockingStoreWriter
   private let reader: StoreReader
 
   init() throws {
-    store = try UndoStore()
+    store = try TestStore()
     writer = try store.writer()
     reader = store.reader()
   }

@@ -3,13 +3,13 @@ import Testing
 
 /// What somebody expects of a document, and results that come too late.
 @Suite struct DocumentTokenTests {
-  private let store: UndoStore
+  private let store: TestStore
   private let writer: BlockingStoreWriter
   private let reader: StoreReader
   private let change: [FieldChange] = [.set("result", .integer(1))]
 
   init() throws {
-    store = try UndoStore()
+    store = try TestStore()
     writer = try store.writer()
     reader = store.reader()
     try writer.createDocument("p", fields: ["x": .integer(0)])

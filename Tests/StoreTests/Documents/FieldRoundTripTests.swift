@@ -3,7 +3,7 @@ import Testing
 
 /// Every value comes back with the class and the bytes it had, whichever way it takes.
 @Suite struct FieldRoundTripTests {
-  private let store: UndoStore
+  private let store: TestStore
   private let writer: BlockingStoreWriter
   private let reader: StoreReader
 
@@ -17,7 +17,7 @@ import Testing
   ]
 
   init() throws {
-    store = try UndoStore()
+    store = try TestStore()
     writer = try store.writer()
     reader = store.reader()
   }

@@ -3,12 +3,12 @@ import Testing
 
 /// Fields that somebody changed under the journal, from a shell or another program.
 @Suite struct ForeignChangeTests {
-  private let store: UndoStore
+  private let store: TestStore
   private let writer: BlockingStoreWriter
   private let reader: StoreReader
 
   init() throws {
-    store = try UndoStore()
+    store = try TestStore()
     writer = try store.writer()
     reader = store.reader()
     try writer.createDocument("p", fields: ["x": .integer(0), "y": .integer(0)])

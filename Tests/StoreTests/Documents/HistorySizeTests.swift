@@ -3,10 +3,10 @@ import Testing
 
 /// How large a store becomes, and on what the work of undo depends.
 @Suite struct HistorySizeTests {
-  private let store: UndoStore
+  private let store: TestStore
 
   init() throws {
-    store = try UndoStore()
+    store = try TestStore()
   }
 
   @Test func twentyThousandEditsUnderALimitLeaveTheFileAsItIs() throws {

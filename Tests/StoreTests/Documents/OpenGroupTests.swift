@@ -4,13 +4,13 @@ import Testing
 
 /// A group that is being recorded: its holder goes on, everybody else is refused.
 @Suite struct OpenGroupTests {
-  private let store: UndoStore
+  private let store: TestStore
   private let writer: BlockingStoreWriter
   private let other: BlockingStoreWriter
   private let reader: StoreReader
 
   init() throws {
-    store = try UndoStore()
+    store = try TestStore()
     writer = try store.writer()
     other = try store.writer()
     reader = store.reader()

@@ -3,10 +3,10 @@ import Testing
 
 /// The smallest editor there is: a position that is dragged.
 @Suite struct PositionEditorTests {
-  private let store: UndoStore
+  private let store: TestStore
 
   init() throws {
-    store = try UndoStore()
+    store = try TestStore()
   }
 
   @Test func aDragFrom0Over10To20IsOneUndoBackTo0() throws {

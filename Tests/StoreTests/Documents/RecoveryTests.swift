@@ -5,7 +5,7 @@ import Testing
 ///
 /// The owner here is made up by hand; the process tests kill real ones.
 @Suite struct RecoveryTests {
-  private let store: UndoStore
+  private let store: TestStore
   private let writer: BlockingStoreWriter
   private let reader: StoreReader
 
@@ -28,7 +28,7 @@ import Testing
   }
 
   init() throws {
-    store = try UndoStore()
+    store = try TestStore()
     writer = try store.writer()
     reader = store.reader()
     try writer.createDocument("p", fields: ["x": .integer(0)])

@@ -3,12 +3,12 @@ import Testing
 
 /// Documents, snapshots and counts that change together.
 @Suite struct SeveralChangesTests {
-  private let store: UndoStore
+  private let store: TestStore
   private let writer: BlockingStoreWriter
   private let reader: StoreReader
 
   init() throws {
-    store = try UndoStore()
+    store = try TestStore()
     writer = try store.writer()
     reader = store.reader()
     for id in ["a", "b"] as [DocumentID] {

@@ -3,12 +3,12 @@ import Testing
 
 /// How much history is kept, and what is refused because of it.
 @Suite struct UndoLimitTests {
-  private let store: UndoStore
+  private let store: TestStore
   private let writer: BlockingStoreWriter
   private let reader: StoreReader
 
   init() throws {
-    store = try UndoStore()
+    store = try TestStore()
     writer = try store.writer()
     reader = store.reader()
   }

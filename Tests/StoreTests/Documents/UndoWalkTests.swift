@@ -22,7 +22,7 @@ import Testing
 
   @Test(arguments: 0..<10)
   func aStoreMatchesSnapshotsOnEveryWalk(decade: Int) throws {
-    let store = try UndoStore()
+    let store = try TestStore()
     for seed in decade * 10..<decade * 10 + 10 {
       var walk = HistoryWalk(seed: UInt64(seed))
       var model = SnapshotHistory(fields: walk.fields, limits: walk.limits)

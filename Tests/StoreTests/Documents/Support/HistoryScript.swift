@@ -11,7 +11,7 @@ enum HistoryKeeper: CaseIterable {
   ) throws -> any DocumentHistory {
     switch self {
     case .memory: MemoryHistory(fields: fields, limits: limits)
-    case .store: try StoredHistory(UndoStore(), fields: fields, limits: limits)
+    case .store: try StoredHistory(TestStore(), fields: fields, limits: limits)
     }
   }
 }

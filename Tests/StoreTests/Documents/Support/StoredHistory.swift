@@ -6,13 +6,13 @@ import Testing
 final class StoredHistory: DocumentHistory {
   let id: DocumentID
   // Keeps the store's directory.
-  private let store: UndoStore
+  private let store: TestStore
   private let writer: BlockingStoreWriter
   private let reader: StoreReader
   private var group: OpenGroup?
 
   init(
-    _ store: UndoStore, _ id: DocumentID = "p", fields: [FieldName: FieldValue],
+    _ store: TestStore, _ id: DocumentID = "p", fields: [FieldName: FieldValue],
     limits: UndoLimits = .standard
   ) throws {
     self.id = id
