@@ -36,7 +36,7 @@ struct JobCall {
     let reader = try run.reader()
     let kind = try reader.job(id).job.kind
     let interruption = Interruption(id, try run.writer(configuration))
-    let display = ProgressDisplay(reader, id)
+    let display = ProgressDisplay(reader, id, run.output)
     defer { display.stop() }
     do {
       switch kind {
@@ -107,11 +107,16 @@ private final class Canceller: Sendable {
 /// Repaints the bar ten times a second while the work's own thread is busy.
 private final class ProgressDisplay {
   private let timer: any DispatchSourceTimer
-  private let line = LineBox()
+  private let line: LineBox
   private let queue = DispatchQueue(label: "SharedStore.progress")
+  private let reader: StoreReader
+  private let id: JobID
+  private var isStopped = false
 
-  init(_ reader: StoreReader, _ id: JobID) {
+  init(_ reader: StoreReader, _ id: JobID, _ output: Output) {
+    (self.reader, self.id) = (reader, id)
     timer = DispatchSource.makeTimerSource(queue: queue)
+    line = LineBox(ProgressLine(for: output))
     let line = line
     timer.setEventHandler {
       if let job = try? reader.job(id).job { line.show(job) }
@@ -122,17 +127,26 @@ private final class ProgressDisplay {
 
   func count(_ number: Int) { line.showCounting(number) }
 
+  /// Shows how the job ended, and ends the line.
   func stop() {
+    guard !isStopped else { return }
+    isStopped = true
     timer.cancel()
     queue.sync {}
+    if let job = try? reader.job(id).job { line.finish(job) }
     line.finish()
   }
 }
 
 private final class LineBox: Sendable {
-  private let line = Mutex(ProgressLine())
+  private let line: Mutex<ProgressLine>
+
+  init(_ line: sending ProgressLine) {
+    self.line = Mutex(line)
+  }
 
   func show(_ job: Job) { line.withLock { $0.show(job) } }
   func showCounting(_ count: Int) { line.withLock { $0.showCounting(count) } }
+  func finish(_ job: Job) { line.withLock { $0.finish(job) } }
   func finish() { line.withLock { $0.finish() } }
 }

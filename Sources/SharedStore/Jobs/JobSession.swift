@@ -115,6 +115,7 @@ public final class JobSession {
       case .cancel:
         return try tx.endJob(claim, .workStopped, result: nil, error: nil) ?? .cancelled
       case .proceed:
+        guard try tx.job(claim.job).progress.isComplete else { throw StoreError.unitsAreLeft }
         try work(&tx)
         guard let state = try tx.endJob(claim, .workSucceeded, result: result, error: nil) else {
           throw StoreError.claimLost
@@ -131,8 +132,13 @@ public final class JobSession {
     let failure =
       error is Stop
       ? nil : (error as? StoreError) ?? StoreError(.failed, "The work failed with an error.")
+    let batch = pending
     let state = try writer.perform { tx throws(StoreError) in
-      try tx.endJob(
+      // Units that were done before the failure are done; after a cancel they count no more.
+      if batch.units > 0 {
+        _ = try tx.tick(claim, stage: batch.stage, units: batch.units, skipped: batch.skipped)
+      }
+      return try tx.endJob(
         claim, failure == nil ? .workStopped : .workFailed, result: nil, error: failure)
     }.value
     guard let state else { throw StoreError.claimLost }
@@ -141,6 +147,9 @@ public final class JobSession {
 }
 
 extension StoreError {
+  static let unitsAreLeft = StoreError(
+    .failed, "The job cannot succeed: some of its units are not done.")
+
   static let claimLost = StoreError(
     .stale, "Another attempt has taken over the job; this one's work was discarded.")
 }

@@ -137,10 +137,15 @@ extension WriteTransaction {
   /// Asks for a cancel (contract J4).
   /// - Returns: The state it reached: `cancelled` at once for a pending job and for one whose
   ///   worker is proven dead, `cancelling` for one at work, and the state it had when it has ended.
+  ///   An export whose file had taken its place when its worker died has succeeded.
   /// - Throws: `notFound`.
   public mutating func cancelJob(_ id: JobID) throws(StoreError) -> JobState {
     let job = try job(id)
     guard let state = job.state.after(.cancelRequested) else { return job.state }
+    if job.isOrphaned, let state = try settleExport(job) {
+      try end(try self.job(id), as: state, result: nil, error: nil)
+      return state
+    }
     if state.isTerminal || job.isOrphaned {
       try end(job, as: .cancelled, result: nil, error: nil)
       return .cancelled

@@ -122,8 +122,18 @@ private struct ExportRun {
       // An attempt before this one may have counted some already; its file is gone with it.
       if index >= stage.done && index < stage.total { try session.countUnit(stage: 0) }
     }
+    try passOver(stage, 0, written: lines.count)
     try system("write the export") { () throws(SystemError) in try draft.sync() }
     return checksum
+  }
+
+  /// Counts units whose documents were deleted since an earlier attempt froze their number.
+  private func passOver(
+    _ stage: WeightedProgress.Stage, _ position: Int, written: Int
+  ) throws {
+    for _ in max(stage.done, written)..<max(stage.done, written, stage.total) {
+      try session.countUnit(stage: position, isSkipped: true)
+    }
   }
 
   private static func lines(_ connection: borrowing Connection) throws(StoreError) -> [String] {
@@ -164,11 +174,13 @@ private struct ExportRun {
     }
     var checksum = Checksum()
     let stage = session.progress.stages[1]
-    for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"))
+    for (index, line) in lines.enumerated() {
       try session.check()
       checksum.add(String(decoding: line, as: UTF8.self))
       if index >= stage.done && index < stage.total { try session.countUnit(stage: 1) }
     }
+    try passOver(stage, 1, written: lines.count)
     guard checksum == expected else {
       throw StoreError(.damaged, "The file does not hold what was written to it.")
     }

@@ -121,8 +121,9 @@ private struct ImportRun {
   /// The most units in one transaction, and how long one is filled.
   private static let batchUnits = 200
   private static let batchMilliseconds: Int64 = 50
-  /// Lines of JSON Lines in one unit.
+  /// Lines of JSON Lines in one unit, and the bytes after which it takes no further line.
   private static let linesPerUnit = 200
+  private static let bytesPerUnit = 1 << 20
 
   func run(_ counting: (Int) -> Void) throws -> JobState {
     if session.progress.stages.isEmpty { try freeze(counting) }
@@ -170,7 +171,7 @@ private struct ImportRun {
     var (start, lines) = (0, 0)
     for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
       lines += 1
-      if lines == ImportRun.linesPerUnit {
+      if lines == ImportRun.linesPerUnit || index - start >= ImportRun.bytesPerUnit {
         sources.append(FileSource(path: path, offset: start, length: index + 1 - start))
         (start, lines) = (index + 1, 0)
       }
@@ -237,21 +238,29 @@ private struct ImportRun {
   private func stage(
     _ converted: Converted, _ tx: inout WriteTransaction
   ) throws(StoreError) -> String? {
-    var note: String? = "unchanged"
-    do throws(StoreError) {
-      for content in try converted.contents.get() {
+    let contents: [FileDocuments.Content]
+    switch converted.contents {
+    case .success(let read): contents = read
+    case .failure(let error): return error.code.word
+    }
+    var (staged, refused) = (0, 0)
+    for content in contents {
+      do throws(StoreError) {
         let isNew = try tx.stage(
           content.id, fields: content.fields, by: session.claim.job,
           position: converted.unit.position, replacing: job.replace)
-        if isNew { note = nil }
+        if isNew { staged += 1 }
+      } catch {
+        guard job.onError == .skip, error.code == .exists else { throw error }
+        refused += 1
       }
-    } catch {
-      guard job.onError == .skip, [.badInput, .exists, .unreadable].contains(error.code) else {
-        throw error
-      }
-      return note == nil ? nil : error.code.word
     }
-    return note
+    if staged == 0 { return refused == 0 ? "unchanged" : StoreError.Code.exists.word }
+    // Some lines of a piece may be refused while the others are imported.
+    if refused > 0 {
+      try tx.noteUnit(session.claim.job, converted.unit.position, "\(refused) exist")
+    }
+    return nil
   }
 
   // MARK: Verifying

@@ -1,14 +1,23 @@
 /// How many cells of a terminal a text takes.
 package enum CellWidth {
   /// Two for a wide character, none for one that combines with the one before.
+  ///
+  /// Terminals differ in what they join, such as a family of several people; the sum of all parts
+  /// is the most that any of them takes.
   package static func of(_ character: Character) -> Int {
-    guard let first = character.unicodeScalars.first else { return 0 }
-    if character.unicodeScalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
-    switch first.properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: return 0
+    character.unicodeScalars.reduce(0) { $0 + of($1) }
+  }
+
+  private static func of(_ scalar: Unicode.Scalar) -> Int {
+    // The selector that turns a narrow symbol into a wide picture.
+    if scalar.value == 0xFE0F { return 1 }
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: return 0
+    case .format: return scalar.value == 0xAD ? 1 : 0
     default: break
     }
-    switch first.value {
+    if scalar.properties.isEmojiPresentation { return 2 }
+    switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
       0xA000...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
       0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD:

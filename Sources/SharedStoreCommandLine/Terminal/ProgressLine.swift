@@ -4,20 +4,30 @@ package import SharedStoreModel
 /// a log.
 package struct ProgressLine {
   private let isInteractive: Bool
+  private let isSilent: Bool
   private var lastLine = ""
   private var lastState = ""
   private var lastPercent: Int?
   private var isPainted = false
 
   /// Looks at what standard error is.
-  package init() {
+  ///
+  /// A script that reads JSON finds nothing but a failure there.
+  package init(for output: Output = .text) {
     isInteractive = Terminal.isInteractive
+    isSilent = output == .json && !isInteractive
   }
 
   /// Shows a reading.
   package mutating func show(_ job: Job) {
+    guard !isSilent else { return }
     let report = JobReport(job)
     if isInteractive { paint(report) } else { log(report) }
+  }
+
+  /// Shows the last reading, unless the job was over before there was anything to see.
+  package mutating func finish(_ job: Job) {
+    if isPainted || !isInteractive { show(job) }
   }
 
   /// Shows how many units were counted so far.

@@ -44,11 +44,19 @@ public struct WeightedProgress: Hashable, Sendable {
   }
 
   /// Units done, of all stages.
-  public var done: Int { stages.map(\.done).reduce(0, +) }
+  public var done: Int { WeightedProgress.sum(stages.map(\.done)) }
   /// Units there are, of all stages.
-  public var total: Int { stages.map(\.total).reduce(0, +) }
+  public var total: Int { WeightedProgress.sum(stages.map(\.total)) }
   /// Whether every unit is done.
   public var isComplete: Bool { !stages.isEmpty && stages.allSatisfy { $0.done == $0.total } }
+
+  /// A sum that stops at the greatest number there is.
+  private static func sum(_ numbers: [Int]) -> Int {
+    numbers.reduce(0) { sum, number in
+      let (result, overflow) = sum.addingReportingOverflow(number)
+      return overflow ? .max : result
+    }
+  }
 
   /// Whole per cent, rounded down once and never 100 before every unit is done; `nil` while the
   /// units are being counted.
@@ -60,16 +68,17 @@ public struct WeightedProgress: Hashable, Sendable {
     var whole: UInt128 = 0
     var rest = Fraction.zero
     for stage in stages {
+      let weight = UInt128(max(stage.weight, 0))
       guard stage.total > 0 else {
-        whole += UInt128(stage.weight)
+        whole += weight
         continue
       }
-      let product = UInt128(stage.weight) * UInt128(max(stage.done, 0))
+      let product = weight * UInt128(max(stage.done, 0))
       let (quotient, remainder) = product.quotientAndRemainder(dividingBy: UInt128(stage.total))
       whole += quotient
       rest = rest.adding(remainder, over: UInt128(stage.total))
     }
-    return min(Int(whole + rest.whole), 99)
+    return Int(min(whole + rest.whole, 99))
   }
 
   /// A sum of proper fractions, exact as long as it fits into 128 bits and rounded down beyond.

@@ -104,6 +104,8 @@ package enum NewFile {
         linkat(AT_FDCWD, path, AT_FDCWD, source, AT_SYMLINK_FOLLOW)
       }
       _ = try SystemError.check("rename") { rename(source, directory + "/" + name) }
+      // rename(2) does nothing when both names are of one file, as in a second try.
+      unlink(source)
       try syncDirectory(directory)
     }
 
