@@ -1,0 +1,236 @@
+import Foundation
+import SharedStoreModel
+import SharedStoreReader
+import Synchronization
+import Testing
+
+@testable import SharedStore
+
+@Suite struct JobRunnerTests {
+  private let store: JobStore
+  private static let kind: Kind = "drawn"
+
+  init() throws {
+    store = try JobStore()
+  }
+
+  private struct Broken: Error {}
+
+  /// Asks for a cancel through a id writer, as another process does.
+  private func cancel(_ id: JobID) throws -> JobState { try store.otherWriter().cancelJob(id) }
+
+  @Test func everyUnitIsDoneOnceAndInOrderAndTheOutcomeComesWithTheEnd() throws {
+    let id = try store.pending()
+    var done: [JobRunner.Unit] = []
+    let state = try store.runner.run(
+      id, stages: [("draw", 60, 4), ("check", 35, 2), ("publish", 5, 1)]
+    ) { unit, _ in
+      done.append(unit)
+    } commit: { tx throws(StoreError) in
+      try tx.publish(CountSnapshot(count: 4), kind: JobRunnerTests.kind)
+    }
+    #expect(state == .succeeded)
+    let drawn = (0..<4).map { JobRunner.Unit(stage: 0, index: $0) }
+    #expect(done == drawn + (0..<2).map { JobRunner.Unit(stage: 1, index: $0) })
+    let job = try store.job(id)
+    #expect(job.progress.percent == 100 && job.state == .succeeded && job.worker == .none)
+    let count = store.reader.readCount(JobRunnerTests.kind).snapshot
+    #expect(count?.payload.count == 4 && count?.revision == job.revision)
+  }
+
+  @Test func aFailureKeepsTheUnitsThatWereDone() throws {
+    let id = try store.pending()
+    let state = try store.runner.run(id, stages: [("draw", 95, 100), ("publish", 5, 1)]) {
+      unit, _ in if unit.index == 45 { throw Broken() }
+    } commit: { tx throws(StoreError) in
+      try tx.publish(CountSnapshot(count: 4), kind: JobRunnerTests.kind)
+    }
+    #expect(state == .failed)
+    let job = try store.job(id)
+    #expect(job.progress.stages.first?.done == 45 && job.progress.percent == 42)
+    #expect(job.error?.isEmpty == false && job.errorCode == "failed")
+    #expect(store.reader.readCount(JobRunnerTests.kind).snapshot == nil)
+  }
+
+  @Test func anErrorOfTheFinalCommitFailsTheJobAndChangesNothingElse() throws {
+    let id = try store.pending()
+    let state = try store.runner.run(id, stages: [("draw", 95, 1), ("publish", 5, 1)]) {
+      _, _ in
+    } commit: { tx throws(StoreError) in
+      try tx.publish(CountSnapshot(count: 4), kind: JobRunnerTests.kind)
+      throw StoreError(.damaged, "It does not match.")
+    }
+    let job = try store.job(id)
+    #expect(state == .failed && job.error == "It does not match." && job.progress.percent == 95)
+    #expect(store.reader.readCount(JobRunnerTests.kind).snapshot == nil)
+  }
+
+  @Test func workThatCanBeInterruptedHearsOfACancelWithinABoundedTime() throws {
+    let id = try store.pending()
+    let heard = DispatchSemaphore(value: 0)
+    var waited: Duration?
+    let state = try store.runner.run(id, stages: [("draw", 95, 3), ("publish", 5, 1)]) {
+      unit, cancellation in
+      guard unit.index == 1 else { return }
+      cancellation.onCancel { heard.signal() }
+      let asked = ContinuousClock.now
+      #expect(try cancel(id) == .cancelling)
+      #expect(heard.wait(timeout: .now() + 10) == .success)
+      waited = asked.duration(to: .now)
+      #expect(cancellation.isRequested)
+      throw CancellationError()
+    }
+    #expect(state == .cancelled)
+    #expect(try #require(waited) < .seconds(5))
+    #expect(try store.job(id).state == .cancelled)
+  }
+
+  @Test func workThatCannotBeInterruptedStaysCancellingUntilItReturnsAndDoesNotCount() throws {
+    let id = try store.pending()
+    var (units, during): (Int, Job?) = (0, nil)
+    let state = try store.runner.run(id, stages: [("draw", 95, 3), ("publish", 5, 1)]) {
+      unit, cancellation in
+      units += 1
+      guard unit.index == 1 else { return }
+      _ = try cancel(id)
+      // The work goes on without looking, and returns as if nothing had happened.
+      while !cancellation.isRequested { usleep(200) }
+      during = try store.job(id)
+    }
+    #expect(state == .cancelled && units == 2)
+    let job = try #require(during)
+    #expect(job.state == .cancelling && job.finishedAt == nil)
+    #expect(try store.job(id).progress.done <= 1)
+  }
+
+  @Test func aCancelBetweenTheLastUnitAndTheCommitDiscardsTheOutcome() throws {
+    let id = try store.pending()
+    let outcome = try store.runner.run(id, resuming: false) { session in
+      try session.freeze(
+        [.init(name: "draw", weight: 95, total: 1), .init(name: "publish", weight: 5, total: 1)],
+        [])
+      try session.countUnit(stage: 0)
+      _ = try cancel(id)
+      return try session.commit(result: nil) { _ throws(StoreError) in
+        Issue.record("The outcome was made visible.")
+      }
+    }
+    #expect(outcome == .cancelled)
+    #expect(try store.job(id).progress.percent == 95)
+  }
+
+  @Test func aSuccessIsRefusedWhileUnitsAreLeft() throws {
+    let id = try store.pending()
+    let state = try store.runner.run(id, resuming: false) { session in
+      try session.freeze(
+        [.init(name: "draw", weight: 95, total: 2), .init(name: "publish", weight: 5, total: 1)],
+        [])
+      try session.countUnit(stage: 0)
+      return try session.commit(result: nil) { _ throws(StoreError) in }
+    }
+    #expect(state == .failed)
+    #expect(try store.job(id).progress.stages.map(\.done) == [1, 0])
+  }
+
+  @Test func theLastStageIsTheFinalCommit() throws {
+    let id = try store.pending()
+    let error = try jobFailure {
+      _ = try store.runner.run(id, stages: [("draw", 100, 2)]) { _, _ in }
+    }
+    #expect(error.code == .usage)
+    #expect(try store.job(id).state == .pending)
+  }
+
+  @Test func aWorkerWhoseClaimWasTakenStopsAtItsNextWriteAndLeavesTheJobAlone() throws {
+    let id = try store.pending()
+    let other = try store.otherWriter()
+    var taken: Job?
+    let error = try jobFailure {
+      try store.runner.run(id, stages: [("draw", 95, 1), ("publish", 5, 1)]) { _, _ in
+        _ = try other.recoverJob(id, force: true)
+        taken = try store.job(id)
+      }
+    }
+    #expect(error.code == .stale)
+    #expect(try store.job(id) == taken && taken?.state == .failed)
+  }
+
+  @Test func aResumedJobDoesOnlyWhatIsLeft() throws {
+    let claim = try store.running(4)
+    _ = try store.tick(claim, units: 3)
+    try store.loseWorker(of: claim.job)
+    var done: [Int] = []
+    // The frozen numbers count, not the new ones.
+    let state = try store.runner.run(
+      claim.job, stages: [("work", 95, 1_000), ("publish", 5, 1)], resuming: true
+    ) { unit, _ in done.append(unit.index) }
+    #expect(state == .succeeded && done == [3])
+    let job = try store.job(claim.job)
+    #expect(job.attempt == 2 && job.progress.done == 5 && job.unitsBefore == 3)
+  }
+
+  @Test func tinyUnitsAreWrittenTogetherAndTheLastOneAtOnce() throws {
+    let id = try store.pending()
+    let started = ContinuousClock.now
+    var before: Job?
+    try store.runner.run(id, stages: [("draw", 95, 20_000), ("publish", 5, 1)]) { _, _ in
+    } commit: { tx throws(StoreError) in
+      before = try tx.job(id)
+    }
+    let milliseconds = started.duration(to: .now) / .milliseconds(1)
+    #expect(before?.progress.stages.map(\.done) == [20_000, 1])
+    // At most one write in 50 milliseconds, and those of the states.
+    #expect(Double(try store.job(id).tick) <= milliseconds / 50 + 6)
+  }
+}
+
+@Suite struct JobReadingsTests {
+  private let store: JobStore
+
+  init() throws {
+    store = try JobStore()
+  }
+
+  @Test func theReadingsOfAJobEndWithTheOneInWhichItHasEnded() async throws {
+    let claim = try store.running(2)
+    var seen: [Job] = []
+    for try await job in store.reader.readings(of: claim.job, every: .milliseconds(1)) {
+      seen.append(job)
+      switch seen.count {
+      case 1: _ = try store.tick(claim)
+      case 2: _ = try store.tick(claim)
+      case 3: try store.writer.cancelJob(claim.job)
+      case 4: _ = try store.end(claim, .workStopped)
+      default: break
+      }
+    }
+    #expect(seen.map(\.state) == [.running, .running, .running, .cancelling, .cancelled])
+    #expect(seen.map(\.progress.done) == [0, 1, 2, 2, 2])
+  }
+
+  @Test func aJobThatHasEndedHasOneReading() async throws {
+    let id = try store.pending()
+    try store.writer.cancelJob(id)
+    var states: [JobState] = []
+    for try await job in store.reader.readings(of: id) { states.append(job.state) }
+    #expect(states == [.cancelled])
+  }
+
+  @Test func anUnknownJobFailsAtOnce() async throws {
+    let id = try #require(JobID(rawValue: 99))
+    let reader = store.reader
+    let error = await #expect(throws: StoreError.self) {
+      for try await _ in reader.readings(of: id) {}
+    }
+    #expect(error?.code == .notFound)
+  }
+
+  @Test func aCancelledTaskEndsItsReadings() async throws {
+    let (id, reader) = (try store.pending(), store.reader)
+    let task = Task {
+      for try await _ in reader.readings(of: id, every: .milliseconds(1)) {}
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import SharedStoreModel
+import SharedStoreReader
+import SharedStoreSQLite
+import Testing
+
+@testable import SharedStore
+
+/// A store for tests of jobs, and a folder beside it for files.
+final class JobStore {
+  let root: String
+  let writer: BlockingStoreWriter
+
+  init(durability: WriterOptions.Durability = .full) throws {
+    var template = Array("/tmp/job-tests-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    root = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    try FileManager.default.createDirectory(
+      atPath: root + "/files", withIntermediateDirectories: true)
+    var options = WriterOptions()
+    options.durability = durability
+    writer = try BlockingStoreWriter(
+      .container(root + "/container", appGroup: "group.test.jobs"), create: true, options: options)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: root)
+  }
+
+  var location: StoreLocation { .container(root + "/container", appGroup: "group.test.jobs") }
+  var reader: StoreReader { StoreReader(location) }
+  var runner: JobRunner { JobRunner(writer, at: location) }
+  var files: String { root + "/files" }
+
+  /// A second writer, as another process would have one.
+  func otherWriter() throws -> BlockingStoreWriter { try BlockingStoreWriter(location) }
+
+  func job(_ id: JobID) throws -> Job { try reader.job(id).job }
+
+  /// A pending job.
+  func pending(_ kind: String = "test") throws -> JobID { try runner.create(kind: kind) }
+
+  /// A job that this process has claimed and frozen.
+  func running(_ units: Int = 4) throws -> JobClaim {
+    let stages = [
+      WeightedProgress.Stage(name: "work", weight: 95, total: units),
+      WeightedProgress.Stage(name: "publish", weight: 5, total: 1),
+    ]
+    let claim = try writer.perform { tx throws(StoreError) -> JobClaim? in
+      let id = try tx.createJob(kind: "test", arguments: "{}")
+      guard let claim = try tx.claimJob(id) else { return nil }
+      return try tx.freezeJob(claim, stages: stages) == .proceed ? claim : nil
+    }.value
+    return try #require(claim)
+  }
+
+  func tick(_ claim: JobClaim, stage: Int = 0, units: Int = 1) throws -> JobSignal {
+    try writer.perform { tx throws(StoreError) in
+      try tx.tick(claim, stage: stage, units: units)
+    }.value
+  }
+
+  func end(_ claim: JobClaim, _ event: JobState.Event) throws -> JobState? {
+    try writer.perform { tx throws(StoreError) in
+      try tx.endJob(claim, event, result: nil, error: nil)
+    }.value
+  }
+
+  /// Runs SQL on the store as nobody should, to make what a test cannot wait for.
+  func alter(_ sql: StaticString, _ number: Int64? = nil) throws {
+    let connection = try Connection.open(path: storePath, access: .readWrite)
+    try connection.execute("BEGIN IMMEDIATE")
+    let statement = try connection.statement(sql)
+    if let number { try statement.bind(number, at: 1) }
+    try statement.run()
+    try connection.execute("COMMIT")
+  }
+
+  /// A number that SQL finds in the store.
+  func number(_ sql: StaticString) throws -> Int64 {
+    let connection = try Connection.open(path: storePath, access: .readOnly)
+    return try connection.integer(sql)
+  }
+
+  private var storePath: String { root + "/container/SharedStore/store.sqlite" }
+
+  /// Makes the worker of a job a process that cannot be alive: its number has another start time.
+  func loseWorker(of id: JobID) throws {
+    try alter("UPDATE jobs SET started = started + 1 WHERE id = ?1", id.rawValue)
+  }
+
+  /// Whether nothing is left of what jobs have staged.
+  func hasNothingStaged() throws -> Bool {
+    try number(
+      """
+      SELECT (SELECT count(*) FROM documents WHERE staged_by IS NOT NULL)
+        + (SELECT count(*) FROM fields WHERE document NOT IN (SELECT key FROM documents))
+        + (SELECT count(*) FROM search_texts WHERE document NOT IN (SELECT key FROM documents))
+        + (SELECT count(*) FROM staged_documents) + (SELECT count(*) FROM staged_fields)
+      """) == 0
+  }
+
+  @discardableResult
+  func file(_ name: String, _ text: String) throws -> String {
+    let path = files + "/" + name
+    try FileManager.default.createDirectory(
+      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(filePath: path))
+    return path
+  }
+
+  /// Imports the folder of files.
+  @discardableResult
+  func importFiles(
+    onError: ImportJob.ErrorPolicy = .fail, replace: Bool = false, paths: [String]? = nil
+  ) throws -> Job {
+    let id = try runner.create(
+      ImportJob(paths: paths ?? [files], onError: onError, replace: replace))
+    _ = try runner.runImport(id)
+    return try job(id)
+  }
+
+  /// The ids of all documents that are visible.
+  func documents() throws -> [String] { try reader.documents().documents.map(\.id.text) }
+
+  /// What a job's unit says of itself.
+  func note(_ id: JobID, _ position: Int) throws -> String? {
+    let connection = try Connection.open(path: storePath, access: .readOnly)
+    let row = try connection.statement("SELECT note FROM job_units WHERE job = ?1 AND position = ?2")
+    try row.bind(id.rawValue, at: 1)
+    try row.bind(Int64(position), at: 2)
+    return try row.step() ? row.text(0) : nil
+  }
+}
+
+/// The store's error that a body throws.
+func jobFailure(
+  sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
+) throws -> StoreError {
+  let error = #expect(throws: StoreError.self, sourceLocation: sourceLocation) { try body() }
+  return try #require(error, sourceLocation: sourceLocation)
+}
