@@ -1,0 +1,157 @@
+import Foundation
+import SharedStoreModel
+import SharedStoreReader
+import SharedStoreSQLite
+import Testing
+
+@testable import SharedStore
+
+@Suite struct ExportTests {
+  private let store: JobStore
+
+  init() throws {
+    store = try JobStore()
+  }
+
+  private var target: String { store.root + "/out.jsonl" }
+
+  private func export(_ path: String) throws -> Job {
+    let id = try store.runner.create(ExportJob(path: path))
+    _ = try store.runner.runExport(id)
+    return try store.job(id)
+  }
+
+  private func all(_ store: JobStore) throws -> [String: [String: FieldValue]] {
+    var found: [String: [String: FieldValue]] = [:]
+    for summary in try store.reader.documents().documents {
+      let fields = try store.reader.document(summary.id).document.fields
+      found[summary.id.text] = Dictionary(
+        uniqueKeysWithValues: fields.map { ($0.key.text, $0.value) })
+    }
+    return found
+  }
+
+  /// Values that JSON alone cannot tell apart, and texts that break careless lines.
+  private static let values: [FieldName: FieldValue] = [
+    "null": .null, "least": .integer(.min), "most": .integer(.max), "one": .integer(1),
+    "real one": .real(1), "tenth": .real(0.1), "infinite": .real(.infinity),
+    "negative": .real(-.infinity), "minus zero": .real(-0.0), "tiny": .real(.leastNonzeroMagnitude),
+    "empty": .text(""), "lines": .text("a\nb\r\n\u{2028}\"\\\u{1}"), "number": .text("1"),
+    "bytes": .blob([0, 255, 10]), "no bytes": .blob([]), "wide": .text("雪だるま⛄️"),
+  ]
+
+  @Test func everyDocumentIsALineThatImportsBackEqual() throws {
+    for number in 0..<450 {
+      let id = try #require(DocumentID("d\(number)"))
+      try store.writer.createDocument(
+        id, fields: number % 2 == 0 ? ExportTests.values : ["n": .integer(Int64(number))])
+    }
+    let empty: DocumentID = "no fields \""
+    try store.writer.createDocument(empty, fields: [:])
+    let job = try export(target)
+    #expect(job.state == .succeeded && job.progress.stages.map(\.done) == [451, 451, 1])
+    let text = try String(contentsOfFile: target, encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 452 && lines.last?.isEmpty == true)
+    for line in lines.dropLast() {
+      let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+      #expect(object?.keys.sorted() == ["document", "fields"])
+    }
+    let copy = try JobStore()
+    let imported = try copy.importFiles(paths: [target])
+    #expect(imported.state == .succeeded)
+    #expect(try all(copy) == all(store))
+    let again = try store.importFiles(paths: [target])
+    #expect(again.state == .succeeded && again.skipped == again.progress.stages.first?.total)
+  }
+
+  @Test func documentsThatAreLargeTogetherImportBackInPieces() throws {
+    let text = String(repeating: "0123456789abcdef", count: 65_536)
+    for number in 0..<17 {
+      let id = try #require(DocumentID("d\(number)"))
+      try store.writer.createDocument(id, fields: ["text": .text(text)])
+    }
+    #expect(try export(target).state == .succeeded)
+    let copy = try JobStore()
+    let imported = try copy.importFiles(paths: [target])
+    #expect(imported.state == .succeeded, "\(imported.error ?? "")")
+    #expect(try copy.documents().count == 17)
+  }
+
+  @Test func anEmptyStoreIsAnEmptyFile() throws {
+    #expect(try export(target).state == .succeeded)
+    #expect(try Data(contentsOf: URL(filePath: target)).isEmpty)
+  }
+
+  @Test func theFileReplacesAnOlderOneWholeAndNothingElseStays() throws {
+    let id: DocumentID = "a"
+    try store.writer.createDocument(id, fields: [:])
+    try FileManager.default.createDirectory(
+      atPath: store.root + "/out", withIntermediateDirectories: true)
+    let path = store.root + "/out/file"
+    try Data("old and longer than what comes".utf8).write(to: URL(filePath: path))
+    #expect(try export(path).state == .succeeded)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == #"{"document":"a","fields":{}}"# + "\n")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: store.root + "/out") == ["file"])
+    #expect(try FileStatus(path: path).permissions == 0o600)
+  }
+
+  @Test func aPlaceThatIsNoneIsRefusedBeforeThereIsAJob() throws {
+    let root = store.root
+    try FileManager.default.createSymbolicLink(
+      atPath: root + "/link", withDestinationPath: root + "/container/SharedStore")
+    try FileManager.default.createSymbolicLink(
+      atPath: root + "/file-link", withDestinationPath: root + "/elsewhere")
+    #expect(mkfifo(root + "/pipe", 0o600) == 0)
+    let places = [
+      "/container/out", "/container/SharedStore/store.sqlite", "/container/SharedStore/new",
+      "/link/new", "/files/", "/files", "/missing/out", "/file-link", "/pipe",
+      "/files/../container/out",
+    ]
+    for place in places {
+      let error = try jobFailure {
+        _ = try store.runner.create(ExportJob(path: root + place))
+      }
+      #expect(error.code == .configuration, "\(place)")
+    }
+    #expect(try store.reader.jobs().jobs.isEmpty)
+  }
+
+  @Test func documentsDeletedSinceAnEarlierAttemptArePassedOver() throws {
+    for number in 0..<6 {
+      let id = try #require(DocumentID("d\(number)"))
+      try store.writer.createDocument(id, fields: [:])
+    }
+    let id = try store.runner.create(ExportJob(path: target))
+    // An attempt that froze six documents, wrote two of them, and died.
+    let claim = try #require(
+      try store.writer.perform { tx throws(StoreError) in try tx.claimJob(id) }.value)
+    _ = try store.writer.perform { tx throws(StoreError) in
+      try tx.freezeJob(
+        claim,
+        stages: [
+          .init(name: "write", weight: 60, total: 6), .init(name: "verify", weight: 35, total: 6),
+          .init(name: "publish", weight: 5, total: 1),
+        ])
+    }
+    _ = try store.tick(claim, units: 2)
+    try store.loseWorker(of: id)
+    for number in 0..<3 {
+      try store.writer.deleteDocument(try #require(DocumentID("d\(number)")))
+    }
+    #expect(try store.runner.runExport(id, resuming: true) == .succeeded)
+    let job = try store.job(id)
+    #expect(job.progress.percent == 100 && job.skipped == 6)
+    #expect(try String(contentsOfFile: target, encoding: .utf8).split(separator: "\n").count == 3)
+  }
+
+  @Test func aDraftThatIsPutInPlaceTwiceLeavesNoSecondName() throws {
+    let folder = store.root + "/draft"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let draft = try NewFile.Draft(directory: folder, name: "file")
+    try draft.append([1, 2, 3])
+    try draft.replace(directory: folder, name: "file", temporary: ".file.job-1")
+    try draft.replace(directory: folder, name: "file", temporary: ".file.job-1")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
+  }
+}
