@@ -79,10 +79,10 @@ enum JobCommand {
     var last: Job?
     while true {
       let job = try reader.job(id).job
-      if job != last {
-        last = job
-        if run.output == .json { try run.output.show(JobReport(job), "") } else { line.show(job) }
-      }
+      if run.output == .json, job != last { try run.output.show(JobReport(job), "") }
+      // On every look: the time that is left and the terminal's width change by themselves.
+      if run.output == .text { line.show(job) }
+      last = job
       if job.state.isTerminal { break }
       if stop.wait(milliseconds: 100) {
         line.finish()

@@ -110,9 +110,15 @@ import Testing
     ("no stage", []),
     ("120", [.init(name: "a", weight: 60, total: 1), .init(name: "b", weight: 60, total: 1)]),
     ("99", [.init(name: "a", weight: 99, total: 1)]),
-    ("a name twice", [.init(name: "a", weight: 50, total: 1), .init(name: "a", weight: 50, total: 1)]),
+    (
+      "a name twice",
+      [.init(name: "a", weight: 50, total: 1), .init(name: "a", weight: 50, total: 1)]
+    ),
     ("weight 0", [.init(name: "a", weight: 0, total: 1), .init(name: "b", weight: 100, total: 1)]),
-    ("weight 101", [.init(name: "a", weight: 101, total: 1), .init(name: "b", weight: -1, total: 1)]),
+    (
+      "weight 101",
+      [.init(name: "a", weight: 101, total: 1), .init(name: "b", weight: -1, total: 1)]
+    ),
     ("negative total", [.init(name: "a", weight: 100, total: -1)]),
     ("more done than there are", [.init(name: "a", weight: 100, total: 1, done: 2)]),
     ("negative done", [.init(name: "a", weight: 100, total: 1, done: -1)]),

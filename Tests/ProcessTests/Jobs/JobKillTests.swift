@@ -87,7 +87,8 @@ private struct JobRandom: RandomNumberGenerator {
     #expect(tool.code == 0)
     let codes = try (0..<8).map { worker in
       try bench.start(
-        "app", [], prefix: [
+        "app", [],
+        prefix: [
           "/bin/sh", "-c",
           #"for id in $(seq 1 100); do "$1" job run $id >/dev/null 2>&1; echo $?; done"#, "sh",
         ])

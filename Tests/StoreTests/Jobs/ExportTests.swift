@@ -91,7 +91,8 @@ import Testing
     let path = store.root + "/out/file"
     try Data("old and longer than what comes".utf8).write(to: URL(filePath: path))
     #expect(try export(path).state == .succeeded)
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == #"{"document":"a","fields":{}}"# + "\n")
+    #expect(
+      try String(contentsOfFile: path, encoding: .utf8) == #"{"document":"a","fields":{}}"# + "\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: store.root + "/out") == ["file"])
     #expect(try FileStatus(path: path).permissions == 0o600)
   }

@@ -97,15 +97,17 @@ import Testing
     #expect(try store.job(id).state == .pending)
   }
 
-  @Test(arguments: [
-    "UPDATE job_stages SET done = total + 1", "UPDATE job_stages SET done = -1",
-    "UPDATE job_stages SET weight = 0", "UPDATE job_stages SET total = -1",
-    "UPDATE jobs SET state = 'done'", "UPDATE jobs SET state = 'succeeded'",
-    "UPDATE jobs SET finished_at = 1", "UPDATE jobs SET claim = NULL", "UPDATE jobs SET tick = -1",
-    "UPDATE jobs SET attempt = -1", "UPDATE jobs SET skipped = -1",
-    "INSERT INTO job_stages VALUES (1, 7, 'work', 1, 1, 0)",
-    "INSERT INTO job_stages VALUES (1, 0, 'other', 1, 1, 0)",
-  ] as [StaticString])
+  @Test(
+    arguments: [
+      "UPDATE job_stages SET done = total + 1", "UPDATE job_stages SET done = -1",
+      "UPDATE job_stages SET weight = 0", "UPDATE job_stages SET total = -1",
+      "UPDATE jobs SET state = 'done'", "UPDATE jobs SET state = 'succeeded'",
+      "UPDATE jobs SET finished_at = 1", "UPDATE jobs SET claim = NULL",
+      "UPDATE jobs SET tick = -1",
+      "UPDATE jobs SET attempt = -1", "UPDATE jobs SET skipped = -1",
+      "INSERT INTO job_stages VALUES (1, 7, 'work', 1, 1, 0)",
+      "INSERT INTO job_stages VALUES (1, 0, 'other', 1, 1, 0)",
+    ] as [StaticString])
   func theSchemaRefusesWhatNoJobCanBe(_ sql: StaticString) throws {
     let claim = try store.running()
     let before = try store.job(claim.job)

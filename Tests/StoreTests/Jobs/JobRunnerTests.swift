@@ -41,7 +41,8 @@ import Testing
   @Test func aFailureKeepsTheUnitsThatWereDone() throws {
     let id = try store.pending()
     let state = try store.runner.run(id, stages: [("draw", 95, 100), ("publish", 5, 1)]) {
-      unit, _ in if unit.index == 45 { throw Broken() }
+      unit, _ in
+      if unit.index == 45 { throw Broken() }
     } commit: { tx throws(StoreError) in
       try tx.publish(CountSnapshot(count: 4), kind: JobRunnerTests.kind)
     }

@@ -126,7 +126,8 @@ final class JobStore {
   /// What a job's unit says of itself.
   func note(_ id: JobID, _ position: Int) throws -> String? {
     let connection = try Connection.open(path: storePath, access: .readOnly)
-    let row = try connection.statement("SELECT note FROM job_units WHERE job = ?1 AND position = ?2")
+    let row = try connection.statement(
+      "SELECT note FROM job_units WHERE job = ?1 AND position = ?2")
     try row.bind(id.rawValue, at: 1)
     try row.bind(Int64(position), at: 2)
     return try row.step() ? row.text(0) : nil
