@@ -7,8 +7,13 @@ import SharedStoreSQLite
   import Glibc
 #endif
 
-/// Reading a whole file.
+/// Whole files of other people.
 enum FileContent {
+  /// Removes a file, if it is there.
+  static func remove(_ path: String) {
+    unlink(path)
+  }
+
   /// The bytes of a file, as far as a limit and one beyond, which shows that there are more.
   static func read(
     _ path: String, from offset: Int = 0, limit: Int

@@ -2,12 +2,6 @@ public import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// What an export does: one line of JSON for each document, in a file that appears whole.
 public struct ExportJob: Hashable, Sendable, Codable {
   /// The job's kind.
@@ -235,7 +229,7 @@ extension WriteTransaction {
       let target = try? ExportTarget(export.path, outside: core.paths)
     else { return nil }
     let temporary = target.directory + "/" + target.temporaryName(job.id)
-    unlink(temporary)
+    FileContent.remove(temporary)
     guard let status = try? FileStatus(path: target.path),
       job.result == "file \(status.identity.inode)"
     else { return nil }

@@ -1,7 +1,6 @@
 import Dispatch
 import SharedStoreModel
 import SharedStoreReader
-import SharedStoreSQLite
 import Synchronization
 
 #if canImport(Darwin)
@@ -19,7 +18,7 @@ struct LiveSearch {
   private let input: InputLines
   private let engine: SearchEngine
   private let reader: StoreReader
-  private let started = MonotonicTime.now
+  private let started = ContinuousClock.now
   private var debounce: SearchDebounce
   private var requests = SearchRequests()
   private var deduplication = QueryDeduplication()
@@ -63,7 +62,7 @@ struct LiveSearch {
   }
 
   private var now: Int64 {
-    Int64((MonotonicTime.now.nanoseconds - started.nanoseconds) / 1_000_000)
+    Int64((ContinuousClock.now - started) / .milliseconds(1))
   }
 
   private mutating func timed<Result>(

@@ -1,6 +1,5 @@
 public import SharedStoreModel
 import SharedStoreReader
-import SharedStoreSQLite
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -31,11 +30,10 @@ public final class TemporaryDirectory: Sendable {
         .failed, "No temporary directory can be made: \(String(cString: strerror(errno))).")
     }
     let bytes = template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
-    do throws(SystemError) {
-      path = try Paths.resolved(String(decoding: bytes, as: UTF8.self))
-    } catch {
-      throw StoreError(.failed, "The temporary directory cannot be resolved: \(error.text).")
+    guard let resolved = try? Paths.resolved(String(decoding: bytes, as: UTF8.self)) else {
+      throw StoreError(.failed, "The temporary directory cannot be resolved.")
     }
+    path = resolved
   }
 
   deinit {
