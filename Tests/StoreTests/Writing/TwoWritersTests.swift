@@ -78,7 +78,7 @@ import Testing
         try StoreError.mapping("count") { () throws(SQLiteError) in
           try tx.core.connection.execute(
             """
-            WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)
+            WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 20000000)
             SELECT count(*) FROM c
             """)
         }
