@@ -151,8 +151,8 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let draft = try NewFile.Draft(directory: folder, name: "file")
     try draft.append([1, 2, 3])
-    try draft.replace(directory: folder, name: "file", temporary: ".file.job-1")
-    try draft.replace(directory: folder, name: "file", temporary: ".file.job-1")
+    try draft.replace(temporary: ".file.job-1")
+    try draft.replace(temporary: ".file.job-1")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
   }
 }
