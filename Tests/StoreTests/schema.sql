@@ -1,3 +1,17 @@
+-- view job_progress
+CREATE VIEW job_progress AS
+SELECT j.id, j.kind, j.state, j.attempt,
+  -- Rounded down, and 100 only when every unit is done.
+  CASE WHEN count(s.job) = 0 THEN NULL WHEN sum(s.total - s.done) = 0 THEN 100
+    ELSE min(99, CAST(sum(CASE WHEN s.total = 0 THEN s.weight
+      ELSE s.weight * 1.0 * s.done / s.total END) AS INTEGER)) END AS percent,
+  sum(s.done) AS done, sum(s.total) AS total, j.skipped, j.result, j.error,
+  strftime('%Y-%m-%dT%H:%M:%S', j.created_at / 1000, 'unixepoch')
+    || printf('.%03dZ', j.created_at % 1000) AS created_at,
+  strftime('%Y-%m-%dT%H:%M:%S', j.finished_at / 1000, 'unixepoch')
+    || printf('.%03dZ', j.finished_at % 1000) AS finished_at
+FROM jobs AS j LEFT JOIN job_stages AS s ON s.job = j.id GROUP BY j.id;
+
 -- view latest_snapshots
 CREATE VIEW latest_snapshots AS
 SELECT kind, max(revision) AS revision, type, format, count, title, payload,
@@ -64,6 +78,8 @@ CREATE TABLE documents (
   -- greater ones redone.
   key INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE CHECK (length(CAST(id AS BLOB)) BETWEEN 1 AND 500),
+  -- The job that is making the document; nobody sees it until the job commits.
+  staged_by INTEGER,
   -- The random id of the loaded content: a result computed for another epoch is stale.
   epoch TEXT NOT NULL CHECK (length(epoch) = 36),
   -- The store revision that last changed the document.
@@ -94,6 +110,81 @@ CREATE TABLE fields (
   value ANY,
   PRIMARY KEY (document, name)
 ) STRICT, WITHOUT ROWID;
+
+-- table job_attempts
+CREATE TABLE job_attempts (
+  -- One claim of a job each.
+  job INTEGER NOT NULL REFERENCES jobs (id),
+  attempt INTEGER NOT NULL CHECK (attempt > 0),
+  process INTEGER NOT NULL,
+  -- Units that were done before it, so that its own rate can be told.
+  units_before INTEGER NOT NULL CHECK (units_before >= 0),
+  started_at INTEGER NOT NULL CHECK (started_at >= 0),
+  ended_at INTEGER CHECK (ended_at >= 0),
+  outcome TEXT,
+  error TEXT,
+  PRIMARY KEY (job, attempt)
+) STRICT, WITHOUT ROWID;
+
+-- table job_stages
+CREATE TABLE job_stages (
+  -- The weighted parts of a job. Inserted once, with all totals, before work starts.
+  job INTEGER NOT NULL REFERENCES jobs (id),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  name TEXT NOT NULL,
+  weight INTEGER NOT NULL CHECK (weight BETWEEN 1 AND 100),
+  total INTEGER NOT NULL CHECK (total >= 0),
+  done INTEGER NOT NULL CHECK (done BETWEEN 0 AND total),
+  PRIMARY KEY (job, position),
+  UNIQUE (job, name)
+) STRICT, WITHOUT ROWID;
+
+-- table job_units
+CREATE TABLE job_units (
+  -- The frozen list of what a job works through, in order.
+  job INTEGER NOT NULL REFERENCES jobs (id),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  name TEXT NOT NULL,
+  source TEXT NOT NULL,
+  -- What became of it, where there is something to say.
+  note TEXT,
+  PRIMARY KEY (job, position)
+) STRICT, WITHOUT ROWID;
+
+-- table jobs
+CREATE TABLE jobs (
+  -- AUTOINCREMENT: the id of a pruned job never comes back.
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL CHECK (length(kind) > 0),
+  state TEXT NOT NULL CHECK (state IN ('pending', 'running', 'cancelling', 'cancelled', 'failed',
+    'succeeded')),
+  -- What to do, as canonical JSON of the kind.
+  arguments TEXT NOT NULL,
+  -- How often it was claimed; with the token, one worker's right to write.
+  attempt INTEGER NOT NULL CHECK (attempt >= 0),
+  claim TEXT CHECK (length(claim) = 36),
+  -- The worker: process id, start time, boot and namespace of process ids.
+  process INTEGER,
+  started INTEGER,
+  boot TEXT,
+  namespace INTEGER,
+  retry_of INTEGER,
+  -- Units that were passed over, which count as done.
+  skipped INTEGER NOT NULL CHECK (skipped >= 0),
+  -- What came of it, such as 'nothing to do'; or why it failed.
+  result TEXT,
+  error_code TEXT,
+  error TEXT,
+  -- Grows with every progress write, which takes no store revision.
+  tick INTEGER NOT NULL CHECK (tick >= 0),
+  -- The store revision of the last change of state.
+  revision INTEGER NOT NULL CHECK (revision > 0),
+  created_at INTEGER NOT NULL CHECK (created_at >= 0),
+  started_at INTEGER CHECK (started_at >= 0),
+  finished_at INTEGER CHECK (finished_at >= 0),
+  CHECK ((state IN ('cancelled', 'failed', 'succeeded')) = (finished_at IS NOT NULL)),
+  CHECK (state NOT IN ('running', 'cancelling') OR claim IS NOT NULL)
+) STRICT;
 
 -- table open_groups
 CREATE TABLE open_groups (
@@ -155,6 +246,32 @@ CREATE TABLE snapshots (
   CHECK ((type = 'count') = (count IS NOT NULL))
 ) STRICT, WITHOUT ROWID;
 
+-- table sqlite_sequence
+CREATE TABLE sqlite_sequence(name,seq);
+
+-- table staged_documents
+CREATE TABLE staged_documents (
+  -- Documents that a job has made and nobody sees yet. Their rows in documents say so too.
+  job INTEGER NOT NULL REFERENCES jobs (id),
+  position INTEGER NOT NULL,
+  -- The hidden row of documents; NULL when an existing document is to be replaced.
+  document INTEGER,
+  id TEXT NOT NULL,
+  -- Over the fields, to verify that what was stored is what was read.
+  checksum INTEGER NOT NULL,
+  PRIMARY KEY (job, position, id)
+) STRICT, WITHOUT ROWID;
+
+-- table staged_fields
+CREATE TABLE staged_fields (
+  -- The new fields of a document that is to be replaced.
+  job INTEGER NOT NULL REFERENCES jobs (id),
+  id TEXT NOT NULL,
+  name TEXT NOT NULL,
+  value ANY,
+  PRIMARY KEY (job, id, name)
+) STRICT, WITHOUT ROWID;
+
 -- table store
 CREATE TABLE store (
   -- One row: which store this is, and how far it has come.
@@ -201,5 +318,14 @@ CREATE TABLE undo_operations (
   PRIMARY KEY (document, number, field)
 ) STRICT, WITHOUT ROWID;
 
+-- index jobs_by_state
+CREATE INDEX jobs_by_state ON jobs (state, id);
+
 -- index sqlite_autoindex_documents_1
 (made by SQLite);
+
+-- index sqlite_autoindex_job_stages_2
+(made by SQLite);
+
+-- index staged_documents_by_job
+CREATE INDEX staged_documents_by_job ON documents (staged_by) WHERE staged_by IS NOT NULL;
