@@ -105,8 +105,12 @@ extension ProcessTests {
       let again: CreatedReport = try home.run(
         .app, ["init", "--app-group", "group.other", "--json"]
       ).decoded()
-      #expect(again.configuration == nil)
+      let below: CreatedReport = try home.run(
+        .app, ["init", "--app-group", "group.third", "--json"], in: sub
+      ).decoded()
+      #expect(again.configuration == nil && below.configuration == nil)
       #expect(try FolderImage.Entry(path: file) == written)
+      #expect(try FolderImage(home.project).names == ["shared-store.json", "sub"])
     }
 
     @Test func anotherAppGroupIsAMissingStoreAndNothingIsCreated() throws {

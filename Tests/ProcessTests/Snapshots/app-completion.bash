@@ -10,7 +10,7 @@ _app_complete() {
     if [[ -n $option ]]; then option=; continue; fi
     case $word in
       --) return ;;
-      --app-group|--bytes|--config|--container|--format|--generate-completion-script|--group-bytes|--groups|--if-epoch|--if-revision|--interrupted|--log-level|--name|--payload-format|--revision|--timeout|--title|--type|--unset|--where) option=$word ;;
+      --app-group|--bytes|--config|--container|--debounce|--format|--generate-completion-script|--group-bytes|--groups|--if-epoch|--if-revision|--interrupted|--keep|--limit|--log-level|--name|--older-than|--on-error|--payload-format|--revision|--timeout|--title|--trace|--type|--unset|--where) option=$word ;;
       -*) ;;
       *)
         if [[ -z $descend ]]; then continue; fi
@@ -37,13 +37,27 @@ _app_complete() {
           'app document list') path="$path $word" words=() ;;
           'app document show') path="$path $word" words=() ;;
           'app document history') path="$path $word" words=() ;;
+          'app job') path="$path $word" words=() ;;
+          'app job run') path="$path $word" words=() ;;
+          'app job cancel') path="$path $word" words=() ;;
+          'app job resume') path="$path $word" words=() ;;
+          'app job retry') path="$path $word" words=() ;;
+          'app job recover') path="$path $word" words=() ;;
+          'app job watch') path="$path $word" words=() ;;
+          'app job wait') path="$path $word" words=() ;;
+          'app job prune') path="$path $word" words=() ;;
+          'app job list') path="$path $word" words=() ;;
+          'app job show') path="$path $word" words=() ;;
           'app check') path="$path $word" words=() ;;
           'app backup') path="$path $word" words=() ;;
+          'app import') path="$path $word" words=() ;;
+          'app export') path="$path $word" words=() ;;
           'app snapshot') path="$path $word" words=() ;;
           'app snapshot list') path="$path $word" words=() ;;
           'app kinds') path="$path $word" words=() ;;
           'app path') path="$path $word" words=() ;;
           'app status') path="$path $word" words=() ;;
+          'app search') path="$path $word" words=() ;;
           *) descend= ;;
         esac
         ;;
@@ -54,7 +68,7 @@ _app_complete() {
   case $option in
     '')
       case $path in
-        app) words+=(init count publish apply document check backup snapshot kinds path status help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        app) words+=(init count publish apply document job check backup import export snapshot kinds path status search help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app init') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app count') words+=(set add define list undefine --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app count set') words+=(--title --if-revision --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
@@ -76,19 +90,34 @@ _app_complete() {
         'app document list') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app document show') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app document history') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
-        'app check') words+=(--full --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app job') words+=(run cancel resume retry recover watch wait prune list show --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app job run') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app job cancel') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app job resume') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app job retry') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app job recover') words+=(--force --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app job watch') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app job wait') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app job prune') words+=(--older-than --keep --dry-run --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app job list') words+=(--limit --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app job show') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app check') words+=(--full --rebuild-index --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app backup') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app import') words+=(--on-error --replace --enqueue --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app export') words+=(--enqueue --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app snapshot') words+=(list --revision --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app snapshot list') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app kinds') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app path') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app status') words+=(--show-origin --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app search') words+=(--live --substring --limit --debounce --trace --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
       esac
       ;;
     --format) words=(text json) ;;
     --generate-completion-script) words=(bash) ;;
     --interrupted) words=(revert keep) ;;
     --log-level) words=(off error info debug) ;;
+    --on-error) words=(fail skip) ;;
   esac
   for word in "${words[@]}"; do
     # Names of options are only in the way until a dash asks for them.

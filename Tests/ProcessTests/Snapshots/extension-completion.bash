@@ -10,7 +10,7 @@ _extension_complete() {
     if [[ -n $option ]]; then option=; continue; fi
     case $word in
       --) return ;;
-      --app-group|--at-least|--config|--container|--format|--generate-completion-script|--interval|--log-level|--now|--policy|--refresh-after|--revision|--timeout|--wait) option=$word ;;
+      --app-group|--at-least|--config|--container|--debounce|--format|--generate-completion-script|--interval|--limit|--log-level|--now|--policy|--refresh-after|--revision|--timeout|--trace|--wait) option=$word ;;
       -*) ;;
       *)
         if [[ -z $descend ]]; then continue; fi
@@ -22,10 +22,14 @@ _extension_complete() {
           'extension kinds') path="$path $word" words=() ;;
           'extension path') path="$path $word" words=() ;;
           'extension status') path="$path $word" words=() ;;
+          'extension search') path="$path $word" words=() ;;
           'extension document') path="$path $word" words=() ;;
           'extension document list') path="$path $word" words=() ;;
           'extension document show') path="$path $word" words=() ;;
           'extension document history') path="$path $word" words=() ;;
+          'extension job') path="$path $word" words=() ;;
+          'extension job list') path="$path $word" words=() ;;
+          'extension job show') path="$path $word" words=() ;;
           *) descend= ;;
         esac
         ;;
@@ -36,17 +40,21 @@ _extension_complete() {
   case $option in
     '')
       case $path in
-        extension) words+=(timeline snapshot kinds path status document help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        extension) words+=(timeline snapshot kinds path status search document job help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'extension timeline') words+=(--now --interval --policy --refresh-after --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'extension snapshot') words+=(list --revision --at-least --wait --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'extension snapshot list') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'extension kinds') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'extension path') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'extension status') words+=(--show-origin --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension search') words+=(--live --substring --limit --debounce --trace --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'extension document') words+=(list show history --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'extension document list') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'extension document show') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'extension document history') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension job') words+=(list show --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension job list') words+=(--limit --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension job show') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
       esac
       ;;
     --format) words=(text json) ;;

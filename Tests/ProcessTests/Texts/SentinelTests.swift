@@ -72,6 +72,10 @@ extension ProcessTests {
         (.extension, ["document", "show", "memo"], "", 0),
         (.extension, ["document", "history", "memo"], "", 0),
         (.extension, ["document", "list"], "", 0),
+        (.app, ["import", file], "", 0), (.app, ["import", broken], "", 11),
+        (.app, ["export", bench.folder + "/export.jsonl"], "", 0),
+        (.app, ["search", word], "", 0), (.extension, ["search", "--live"], word + "\n", 0),
+        (.app, ["job", "list"], "", 0),
       ]
     }
 
@@ -97,7 +101,9 @@ extension ProcessTests {
 
     /// Commands that read or write no record by an event.
     private func isSilent(_ arguments: [String]) -> Bool {
-      ["list", "kinds", "status", "check", "backup", "document"].contains { arguments.contains($0) }
+      ["list", "kinds", "status", "check", "backup", "document", "search", "job"].contains {
+        arguments.contains($0)
+      }
     }
 
     @Test(.needsSQLiteShell, arguments: ["text", "json"])
