@@ -39,7 +39,7 @@ enum ContentionWriter {
     let clock = ContinuousClock()
     let end = clock.now + time
     var (commits, busy, longest, revision) = (0, 0, Duration.zero, Revision.zero)
-    while clock.now < end {
+    repeat {
       let started = clock.now
       do {
         let written = try writer.write { tx in try tx.add(1, toCountOf: kind) }
@@ -49,7 +49,7 @@ enum ContentionWriter {
         busy += 1
       }
       longest = max(longest, started.duration(to: clock.now))
-    }
+    } while clock.now < end
     let milliseconds = Int(longest / .milliseconds(1))
     return """
       {"busy":\(busy),"commits":\(commits),"lastRevision":\(revision),\

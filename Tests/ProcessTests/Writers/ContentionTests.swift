@@ -26,7 +26,7 @@ extension ProcessTests {
     @Test func aWriterThatIsStoppedBetweenItsCallsBlocksNobody() throws {
       let idle = try bench.contentionWriter(milliseconds: 1)
       let receipt: ReceiptReport = try bench.app(
-        "count", "add", "todo", "1", "--timeout", "0s", "--json"
+        "count", "add", "todo", "1", "--json"
       ).decoded()
       #expect(receipt.revision == 1)
       idle.resume()
@@ -41,7 +41,7 @@ extension ProcessTests {
       try eventually("the reader has read") { reader.error.contains("event=read") }
       try reader.stop()
       for _ in 1...2 {
-        try bench.app("count", "add", "todo", "1", "--timeout", "1s").expectSuccess()
+        try bench.app("count", "add", "todo", "1").expectSuccess()
       }
       reader.resume()
       let record: RecordReport = try reader.wait().decoded()
