@@ -70,7 +70,10 @@ package struct StorePaths: Hashable, Sendable {
   package static func failure(
     _ error: SystemError, _ container: StoreLocation.Container
   ) -> StoreError {
-    let bytes = container.directory.utf8.count + folder.utf8.count + storeName.utf8.count + 2
+    // What counts is where the path leads, wherever it starts.
+    let directory =
+      (try? Paths.resolvedIgnoringMissing(container.directory)) ?? container.directory
+    let bytes = directory.utf8.count + folder.utf8.count + storeName.utf8.count + 2
     if Paths.isTooLong(error) || (bytes > maximumBytes && error.isMissing) {
       return tooLong(bytes)
     }

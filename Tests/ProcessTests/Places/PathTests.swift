@@ -61,6 +61,26 @@ extension ProcessTests {
       #expect(try FolderImage(bench.folder).names.isEmpty)
     }
 
+    @Test(arguments: [500, 501])
+    func aRelativeContainerCountsWithTheDirectoryItIsIn(bytes: Int) throws {
+      // "/here" and what the store adds are the last bytes of the path.
+      let folder = container(forPathOf: bytes - "/here".utf8.count)
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for (tool, arguments) in [(Tool.app, ["init"]), (.extension, ["status"])] {
+        var launch = Launch([tool.path] + arguments + ["--container", "here", "--json"])
+        launch.environment = bench.store.environment
+        launch.workingDirectory = folder
+        let outcome = try Child(launch).wait()
+        if bytes <= 500 {
+          outcome.expectSuccess()
+        } else {
+          let failure = outcome.expectFailure(78, "configuration")
+          #expect(failure?.message.contains("limit 500") == true)
+        }
+      }
+      #expect(try FolderImage(folder).names.isEmpty == (bytes > 500))
+    }
+
     @Test func aHardLinkOfTheStoreIsRefused() throws {
       let other = bench.folder + "/second-name.sqlite"
       try FileManager.default.linkItem(atPath: bench.store.store, toPath: other)
