@@ -1,6 +1,6 @@
-import Dispatch
 package import SharedStoreModel
 import SharedStoreReader
+import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -15,7 +15,6 @@ package final class InputLines {
   private var hasToldEnd = false
   /// A pipe that a signal writes to, so that one `poll` waits for both.
   private let signalled: (read: Int32, write: Int32)
-  private var sources: [any DispatchSourceSignal] = []
   private static let longestLine = 32 << 20
 
   /// From now on SIGINT and SIGTERM end the lines instead of the process.
@@ -24,28 +23,26 @@ package final class InputLines {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw StoreError(.failed, "A pipe cannot be opened.") }
     signalled = (ends[0], ends[1])
-    for number in [SIGINT, SIGTERM] {
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number)
-      let descriptor = ends[1]
-      source.setEventHandler {
-        var byte: UInt8 = 0
-        _ = write(descriptor, &byte, 1)
-      }
-      source.resume()
-      sources.append(source)
-    }
+    signalPipe.store(signalled.write, ordering: .relaxed)
+    for number in InputLines.signals { signal(number, noteSignal) }
   }
 
+  private static let signals = [SIGINT, SIGTERM]
+
   deinit {
-    for source in sources { source.cancel() }
+    // What is left to do now is short and ends by itself.
+    for number in InputLines.signals { signal(number, SIG_IGN) }
     close(signalled.read)
+    close(signalled.write)
   }
 
   /// The next line without its end; `nil` when the input has ended.
   /// - Throws: `interrupted` after a signal, `badInput` for a line that is too long or no UTF-8.
   package func next() throws(StoreError) -> String? {
     while true {
+      // Before lines that have been read already, of which there may be thousands, and before an
+      // end that came after the signal.
+      _ = try poll([signalled.read], 0)
       if let line = try takeLine() { return line }
       if hasEnded { return try takeRest() }
       try fill()
@@ -147,6 +144,18 @@ package final class InputLines {
     if entries[0].revents != 0 { throw StoreError(.interrupted, "The stream was interrupted.") }
     return entries.map { $0.revents != 0 }
   }
+}
+
+/// Where ``noteSignal`` writes to: a handler is given nothing but a number.
+private let signalPipe = Atomic<Int32>(-1)
+
+/// Runs on the main thread before it sees anything that came after the signal, such as the end of
+/// an input whose writer was ended by the same Ctrl-C.
+private func noteSignal(_ number: Int32) {
+  let saved = errno
+  var byte: UInt8 = 0
+  _ = write(signalPipe.load(ordering: .relaxed), &byte, 1)
+  errno = saved
 }
 
 private func systemPoll(_ entries: inout [pollfd], _ timeout: Int32) -> Int32 {
