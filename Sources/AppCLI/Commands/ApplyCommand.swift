@@ -21,7 +21,8 @@ enum ApplyCommand {
   private static func apply(_ run: Invocation) throws(StoreError) {
     let bytes = try InputFile.read(run.arguments[file] ?? "-", limit: 256 << 20)
     var lines: [ApplyLine] = []
-    for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
+    let text = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, line) in text.enumerated() where !line.isEmpty {
       lines.append(try ApplyLine.parse(Array(line), number: index + 1))
     }
     let writer = try run.writer(run.configuration())
