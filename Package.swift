@@ -64,9 +64,14 @@ let package = Package(
     // A writer that goes on for a while; the process tests start several of them.
     .executableTarget(
       name: "ContentionWriter", dependencies: ["SharedStore"], path: "Tests/ContentionWriter"),
+    // The same with documents.
+    .executableTarget(
+      name: "DocumentWriter", dependencies: ["SharedStore"], path: "Tests/DocumentWriter"),
     .testTarget(
       name: "ProcessTests",
-      dependencies: ["AppCLI", "ExtensionCLI", "ContentionWriter", "SharedStoreTesting"],
+      dependencies: [
+        "AppCLI", "ExtensionCLI", "ContentionWriter", "DocumentWriter", "SharedStoreTesting",
+      ],
       exclude: ["Snapshots"]),
   ],
   swiftLanguageModes: [.v6],

@@ -6,6 +6,7 @@ enum Tool: String, CaseIterable {
   case app
   case `extension`
   case contentionWriter = "ContentionWriter"
+  case documentWriter = "DocumentWriter"
 
   /// The two tools that people use.
   static let forPeople: [Tool] = [.app, .extension]
