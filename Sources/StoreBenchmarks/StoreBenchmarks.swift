@@ -14,7 +14,7 @@ enum StoreBenchmarks {
   private static let names = [
     "publish.full", "publish.relaxed", "contention.2", "contention.8", "read.hot",
     "read.version", "edit.journaled", "edit.grouped", "edit.limited", "edit.million", "undo.group",
-    "drag.1000",
+    "drag.1000", "progress.tick", "import.files", "job.list",
   ]
 
   static func main() {
@@ -57,6 +57,9 @@ enum StoreBenchmarks {
     case "edit.limited": try UndoCase.limits(settings: settings)
     case "edit.million": try EditCase.million(settings: settings)
     case "undo.group": try UndoCase.group(settings: settings)
+    case "progress.tick": try JobCase.tick(settings: settings)
+    case "import.files": try JobCase.importFiles(settings: settings)
+    case "job.list": try JobCase.list(settings: settings)
     default: try UndoCase.drag(settings: settings)
     }
   }
