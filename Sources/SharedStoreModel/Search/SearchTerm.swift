@@ -11,6 +11,13 @@ public struct SearchTerm: Hashable, Sendable {
 
   /// Trims a text, or gives `nil` when it is blank.
   public init?(_ typed: String) {
+    // Nearly every text begins and ends with a visible ASCII character: nothing is to be trimmed.
+    if let first = typed.utf8.first, let last = typed.utf8.last, SearchTerm.isVisibleASCII(first),
+      SearchTerm.isVisibleASCII(last)
+    {
+      text = typed
+      return
+    }
     let scalars = typed.unicodeScalars
     guard
       let first = scalars.firstIndex(where: { !$0.isBlankInSearch }),
@@ -20,6 +27,8 @@ public struct SearchTerm: Hashable, Sendable {
     let isTrimmed = trimmed == scalars.startIndex..<scalars.endIndex
     text = isTrimmed ? typed : String(scalars[trimmed])
   }
+
+  private static func isVisibleASCII(_ byte: UInt8) -> Bool { 0x21...0x7E ~= byte }
 
   /// Whether two terms are the same bytes.
   ///
