@@ -41,8 +41,9 @@ private struct JobRandom: RandomNumberGenerator {
       usleep(UInt32(Double.random(in: 0...microseconds, using: &random)))
       child.send(SIGKILL)
       let code = try child.wait().code
-      microseconds *= code == 0 ? 0.95 : 1.05
       let jobs = try bench.number("SELECT coalesce(max(id), 0) FROM jobs")
+      // Moments drift to where the work is, however fast the machine is just now.
+      microseconds *= code == 0 ? 0.9 : jobs == last ? 1.15 : 1
       guard jobs > last else { continue }
       last = jobs
       let job = try bench.job(jobs)
@@ -64,7 +65,7 @@ private struct JobRandom: RandomNumberGenerator {
       #expect(try bench.stagedRows() == 0)
     }
     // Otherwise the moments were not where the work is.
-    #expect(killed > JobKillTests.rounds / 5, "\(killed)")
+    #expect(killed > JobKillTests.rounds / 6, "\(killed)")
     #expect(try bench.app("check", "--full").code == 0)
   }
 
