@@ -15,6 +15,7 @@ enum StoreBenchmarks {
     "publish.full", "publish.relaxed", "contention.2", "contention.8", "read.hot",
     "read.version", "edit.journaled", "edit.grouped", "edit.limited", "edit.million", "undo.group",
     "drag.1000", "progress.tick", "import.files", "job.list",
+    "debounce.input",
   ]
 
   static func main() {
@@ -59,6 +60,7 @@ enum StoreBenchmarks {
     case "undo.group": try UndoCase.group(settings: settings)
     case "progress.tick": try JobCase.tick(settings: settings)
     case "import.files": try JobCase.importFiles(settings: settings)
+    case "debounce.input": try DebounceCase.run(settings: settings)
     case "job.list": try JobCase.list(settings: settings)
     default: try UndoCase.drag(settings: settings)
     }

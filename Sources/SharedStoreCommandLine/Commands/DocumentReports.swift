@@ -130,8 +130,8 @@ struct HistoryReport: Encodable {
       }
       let name = group.name.map { " \($0.displayable)" } ?? ""
       let head =
-        "\(group.number)  \(group.side.rawValue)\(name)  \(group.operations) operations, "
-        + "\(group.bytes) bytes"
+        "\(group.number)  \(group.side.rawValue)\(name)  \(group.operations) "
+        + "\(group.operations == 1 ? "operation" : "operations"), \(group.bytes) bytes"
       return ([head] + fields.sorted()).joined(separator: "\n")
     }
   }

@@ -1,16 +1,17 @@
+import Foundation
 import SharedStore
 import Testing
 
 /// The smallest editor there is: a position that is dragged.
 @Suite struct PositionEditorTests {
-  private let store: TestStore
+  private let temporary: TestStore
 
   init() throws {
-    store = try TestStore()
+    temporary = try TestStore()
   }
 
   @Test func aDragFrom0Over10To20IsOneUndoBackTo0() throws {
-    let (writer, reader) = (try store.writer(), store.reader())
+    let (writer, reader) = (try temporary.writer(), temporary.reader())
     func x() throws -> FieldValue? { try reader.document("position").document.fields["x"] }
 
     try writer.createDocument("position", fields: ["x": .integer(0)])
@@ -29,14 +30,14 @@ import Testing
   }
 
   @Test func theDragIsOneGroupWithOneOperation() throws {
-    let writer = try store.writer()
+    let writer = try temporary.writer()
     try writer.createDocument("position", fields: ["x": .integer(0)])
     let drag = try writer.beginGroup(in: "position", name: "Drag")
     for x in [10, 20] as [Int64] {
       try writer.editDocument("position", [.set("x", .integer(x))], in: drag)
     }
     try writer.endGroup(drag)
-    let group = try #require(store.reader().history(of: "position").groups.first)
+    let group = try #require(temporary.reader().history(of: "position").groups.first)
     #expect(group.number == 1 && group.side == .undo && group.name == "Drag")
     #expect(group.operations == 1 && group.bytes == 32 + 4 + 1 + 8 + 8 + 16)
     let operation = try #require(FieldOperation(before: .integer(0), after: .integer(20)))
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test func aThousandMovesAreOneRow() throws {
-    let writer = try store.writer()
+    let writer = try temporary.writer()
     try writer.createDocument("position", fields: ["x": .integer(0), "y": .integer(0)])
     let drag = try writer.beginGroup(in: "position")
     for move in 1...1_000 as ClosedRange<Int64> {
@@ -53,30 +54,50 @@ import Testing
       try writer.editDocument("position", changes, in: drag)
     }
     try writer.endGroup(drag)
-    #expect(try store.number("SELECT count(*) FROM undo_operations") == 2)
-    #expect(try store.number("SELECT bytes FROM undo_groups") == 32 + 2 * (1 + 8 + 8 + 16))
+    #expect(try temporary.number("SELECT count(*) FROM undo_operations") == 2)
+    #expect(try temporary.number("SELECT bytes FROM undo_groups") == 32 + 2 * (1 + 8 + 8 + 16))
     try writer.undo("position")
-    let fields = try store.reader().document("position").document.fields
+    let fields = try temporary.reader().document("position").document.fields
     #expect(fields == ["x": .integer(0), "y": .integer(0)])
   }
 
-  @Test func theAsyncFaceDragsToo() async throws {
-    let writer = try await StoreWriter.open(store.location)
-    let reader = store.reader()
-    try await writer.createDocument("position", fields: ["x": .integer(0)])
-    let drag = try await writer.beginGroup(in: "position", name: "Drag", interrupted: .keep)
-    try await writer.editDocument("position", [.set("x", .integer(10))], in: drag)
-    try await writer.editDocument("position", [.set("x", .integer(20))], in: drag)
-    try await writer.endGroup(drag)
-    try await writer.undo("position")
-    #expect(try reader.document("position").document.fields["x"] == .integer(0))
-    try await writer.redo("position")
-    #expect(try reader.document("position").document.fields["x"] == .integer(20))
+  @Test func theArticlesExampleDoesWhatItSays() async throws {
+    let location = temporary.location
+    let store = try await StoreWriter.open(location)
+    let reader = StoreReader(location)
+    try await store.createDocument("position", fields: ["x": .integer(0)])
+
+    let drag = try await store.beginGroup(in: "position", name: "Drag")
+    try await store.editDocument("position", [.set("x", .integer(10))], in: drag)
+    try await store.editDocument("position", [.set("x", .integer(20))], in: drag)
+    try await store.endGroup(drag)
+
+    try await store.undo("position")
+    let undone = try reader.document("position").document.fields["x"]  // .integer(0)
+    #expect(undone == .integer(0))
+    try await store.redo("position")
+    let redone = try reader.document("position").document.fields["x"]  // .integer(20)
+    #expect(redone == .integer(20))
+  }
+
+  @Test func theArticleShowsTheTestAboveLineByLine() throws {
+    let top = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+    let article = try String(
+      contentsOf: top.appending(path: "Sources/SharedStore/SharedStore.docc/UndoJournal.md"),
+      encoding: .utf8)
+    let example = try #require(article.firstMatch(of: /```swift\n((?s).*?)```/)?.1)
+    let lines = example.split(separator: "\n").map(String.init)
+    #expect(lines.count == 11)
+    var tests = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)[...]
+    for line in lines {
+      let found = try #require(tests.range(of: "    \(line)\n"), "\(line)")
+      tests = tests[found.upperBound...]
+    }
   }
 
   @Test func theAsyncFaceDoesEverythingTheBlockingOneDoes() async throws {
-    let writer = try await StoreWriter.open(store.location)
-    let reader = store.reader()
+    let writer = try await StoreWriter.open(temporary.location)
+    let reader = temporary.reader()
     try await writer.createDocument("a", fields: ["x": .integer(0)], limits: .only(groups: 5))
     let token = try reader.document("a").document.token
     let applied = try await writer.applyResult([.set("x", .integer(1))], of: token, name: "Result")

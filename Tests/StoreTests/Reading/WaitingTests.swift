@@ -6,7 +6,7 @@ import Testing
 @Suite struct WaitingTests {
   private let store: TestStore
   /// Long enough that only a wait that is never satisfied would reach its end.
-  private let patience: Int64 = 600_000
+  private let patience: Int64 = 60_000
 
   init() throws {
     store = try TestStore(create: false)

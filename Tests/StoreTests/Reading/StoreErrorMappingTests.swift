@@ -1,0 +1,34 @@
+import SharedStore
+import SharedStoreReader
+import SharedStoreSQLite
+import Testing
+
+/// The store's word for each of SQLite's codes.
+@Suite struct StoreErrorMappingTests {
+  @Test(
+    arguments: [
+      (5, .busy, "SQLITE_BUSY"), (517, .busy, "SQLITE_BUSY_SNAPSHOT"), (6, .busy, "SQLITE_LOCKED"),
+      (9, .busy, "SQLITE_INTERRUPT"), (13, .full, "SQLITE_FULL"),
+      // No room for the log's index either.
+      (4874, .full, "SQLITE_IOERR_SHMSIZE"),
+      (11, .damaged, "SQLITE_CORRUPT"), (779, .damaged, "SQLITE_CORRUPT_INDEX"),
+      (522, .damaged, "SQLITE_IOERR_SHORT_READ"), (26, .incompatible, "SQLITE_NOTADB"),
+      (14, .unreadable, "SQLITE_CANTOPEN"), (526, .unreadable, "SQLITE_CANTOPEN_ISDIR"),
+      (3, .unreadable, "SQLITE_PERM"), (8, .unreadable, "SQLITE_READONLY"),
+      (1544, .unreadable, "SQLITE_READONLY_DIRECTORY"),
+      (1032, .replaced, "SQLITE_READONLY_DBMOVED"),
+      (1550, .configuration, "SQLITE_CANTOPEN_SYMLINK"), (18, .badInput, "SQLITE_TOOBIG"),
+      (1, .failed, "SQLITE_ERROR"), (10, .failed, "SQLITE_IOERR"),
+      (19, .failed, "SQLITE_CONSTRAINT"), (21, .failed, "SQLITE_MISUSE"),
+    ] as [(Int32, StoreError.Code, String)])
+  func aCodeHasItsWord(_ number: Int32, _ code: StoreError.Code, _ name: String) {
+    let cause = SQLiteError(
+      code: ResultCode(rawValue: number), message: "sentinel text", operation: "SELECT sentinel")
+    let error = StoreError(cause, "read the record")
+    #expect(error.code == code)
+    #expect(error.sqlite == StoreError.SQLiteCode(extended: number, name: name))
+    #expect(error.message.hasPrefix("Cannot read the record: "))
+    // Its sentence is for developers; ours is shown and logged.
+    #expect(!error.description.contains("sentinel"))
+  }
+}
