@@ -96,7 +96,8 @@ private struct JobRandom: RandomNumberGenerator {
     }.map { try $0.wait().output.split(separator: "\n") }.flatMap { $0 }
     #expect(codes.count == 800)
     #expect(codes.filter { $0 == "0" }.count == 100)
-    #expect(codes.filter { $0 == "14" }.count == 700)
+    let others = codes.filter { $0 != "0" && $0 != "14" }
+    #expect(others.isEmpty, "\(Set(others))")
     #expect(try bench.number("SELECT count(*) FROM job_attempts") == 100)
     #expect(try bench.number("SELECT count(*) FROM jobs WHERE state = 'succeeded'") == 100)
     #expect(try bench.number("SELECT max(attempt) FROM jobs") == 1)
