@@ -38,10 +38,6 @@ enum PublishCommand {
     }
     guard let format = try run.arguments.integer(payloadFormat), (1...1_000_000).contains(format)
     else { throw StoreError(run.arguments.invalid(payloadFormat, "It begins at 1.")) }
-    // No reader knows another format of a payload that is JSON and nothing more.
-    guard format == 1 || name != StoredPayload.untyped else {
-      throw StoreError(run.arguments.invalid(payloadFormat, "A format needs a type: '--type'."))
-    }
     return (name, Int(format))
   }
 }
