@@ -21,14 +21,14 @@ struct WriterLock: ~Copyable {
   /// How long the last holder may go on without queueing.
   ///
   /// Longer is faster and less fair.
-  private static let sliceMilliseconds: Int64 = 2
+  private static let sliceMilliseconds: Int64 = 3
   /// How long a waiter waits for the turnstile before it tries the lock itself.
   private static let turnMilliseconds: Int64 = 250
   /// How long a turnstile that was found stuck is not waited for again.
   private static let bypassMilliseconds: Int64 = 5_000
-  private static let headPollNanoseconds = 30_000
-  private static let longestPollNanoseconds: UInt64 = 600_000
-  private static let shortestPollNanoseconds: UInt64 = 40_000
+  private static let headPollNanoseconds = 50_000
+  private static let longestPollNanoseconds: UInt64 = 1_000_000
+  private static let shortestPollNanoseconds: UInt64 = 200_000
 
   /// Opens both files.
   static func open(_ paths: StorePaths) throws(StoreError) -> WriterLock {
