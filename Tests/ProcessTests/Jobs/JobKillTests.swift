@@ -91,7 +91,8 @@ private struct JobRandom: RandomNumberGenerator {
         "app", [],
         prefix: [
           "/bin/sh", "-c",
-          #"for id in $(seq 1 100); do "$1" job run $id >/dev/null 2>&1; echo $?; done"#, "sh",
+          #"for id in $(seq 1 100); do "$1" --timeout 60s job run $id >/dev/null 2>&1; echo $?; done"#,
+          "sh",
         ])
     }.map { try $0.wait().output.split(separator: "\n") }.flatMap { $0 }
     #expect(codes.count == 800)
