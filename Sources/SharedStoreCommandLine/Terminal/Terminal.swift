@@ -23,9 +23,6 @@ package enum Terminal {
     return Environment["COLUMNS"].flatMap { Int($0) } ?? 80
   }
 
-  /// Whether colours are not wanted (https://no-color.org).
-  package static var isPlain: Bool { Environment["NO_COLOR"] != nil }
-
   /// Writes to standard error without ending the line.
   package static func write(_ text: String) {
     var text = text
