@@ -67,10 +67,13 @@ let package = Package(
     // The same with documents.
     .executableTarget(
       name: "DocumentWriter", dependencies: ["SharedStore"], path: "Tests/DocumentWriter"),
+    // Success and cancel of jobs, raced against each other.
+    .executableTarget(name: "JobRacer", dependencies: ["SharedStore"], path: "Tests/JobRacer"),
     .testTarget(
       name: "ProcessTests",
       dependencies: [
-        "AppCLI", "ExtensionCLI", "ContentionWriter", "DocumentWriter", "SharedStoreTesting",
+        "AppCLI", "ExtensionCLI", "ContentionWriter", "DocumentWriter", "JobRacer",
+        "SharedStoreTesting",
       ],
       exclude: ["Snapshots"]),
   ],

@@ -7,40 +7,26 @@ import Testing
   import Glibc
 #endif
 
-/// SplitMix64, so that every run has the same moments.
-private struct JobRandom: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 @Suite(.serialized) struct JobKillTests {
-  private static let rounds = 60
+  private static let rounds = 200
   private static let files = 40
 
   @Test func importsKilledAtRandomMomentsAreResumedOrRecoveredWholly() throws {
-    let bench = try JobBench()
-    var random = JobRandom(state: 20_261_130)
+    let bench = try Workbench()
+    var random = SeededGenerator(seed: 20_261_130)
     var (killed, expected, microseconds) = (0, 0, 60_000.0)
     var last = 0
     for round in 0..<JobKillTests.rounds {
-      let folder = bench.files + "/round-\(round)"
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let folder = "files/\(round)"
+      try bench.makeFolder(folder)
       for number in 0..<JobKillTests.files {
-        let path = folder + "/\(round)-\(number).txt"
-        try Data("walrus \(number)".utf8).write(to: URL(filePath: path))
+        try bench.makeFile("\(folder)/\(round)-\(number).txt", "walrus \(number)")
       }
-      let child = try bench.start("app", ["import", folder])
+      let child = try bench.start(.app, ["import", folder])
       // The moment is random on purpose: every one of them must be survived.
       usleep(UInt32(Double.random(in: 0...microseconds, using: &random)))
-      child.send(SIGKILL)
-      let code = try child.wait().code
+      child.kill()
+      let code = try child.wait().exitCode
       let jobs = try bench.number("SELECT coalesce(max(id), 0) FROM jobs")
       // Moments drift to where the work is, however fast the machine is just now.
       microseconds *= code == 0 ? 0.9 : jobs == last ? 1.15 : 1
@@ -50,14 +36,14 @@ private struct JobRandom: RandomNumberGenerator {
       if job.state == "succeeded" {
         expected += JobKillTests.files
       } else if job.state == "pending" {
-        #expect(try bench.app("job", "cancel", "\(jobs)").code == 0)
+        #expect(try bench.app("job", "cancel", "\(jobs)").exitCode == 0)
       } else {
         killed += 1
         #expect(job.state == "running" && job.worker == "gone")
         #expect(try bench.documentCount() == expected)
         let verb = killed % 2 == 0 ? "resume" : "recover"
         let outcome = try bench.app("job", verb, "\(jobs)")
-        #expect(outcome.code == 0, "\(outcome.error)")
+        #expect(outcome.exitCode == 0, "\(outcome.error)")
         if verb == "resume" { expected += JobKillTests.files }
         try expectEnded(bench, jobs, verb)
       }
@@ -66,10 +52,10 @@ private struct JobRandom: RandomNumberGenerator {
     }
     // Otherwise the moments were not where the work is.
     #expect(killed > JobKillTests.rounds / 6, "\(killed)")
-    #expect(try bench.app("check", "--full").code == 0)
+    #expect(try bench.app("check", "--full").exitCode == 0)
   }
 
-  private func expectEnded(_ bench: JobBench, _ id: Int, _ verb: String) throws {
+  private func expectEnded(_ bench: Workbench, _ id: Int, _ verb: String) throws {
     let ended = try bench.job(id)
     #expect(ended.state == (verb == "resume" ? "succeeded" : "failed"))
     guard verb == "resume" else { return }
@@ -78,17 +64,15 @@ private struct JobRandom: RandomNumberGenerator {
   }
 
   @Test func eightProcessesRunAHundredJobsOnceEach() throws {
-    let bench = try JobBench()
+    let bench = try Workbench()
     try bench.makeFiles(1)
     for _ in 0..<100 {
-      #expect(try bench.app("import", bench.files, "--enqueue").code == 0)
+      #expect(try bench.app("import", bench.files, "--enqueue").exitCode == 0)
     }
     // Eight shells go through all jobs; whoever is late is told so.
-    let tool = try bench.start("app", ["path"]).wait()
-    #expect(tool.code == 0)
     let codes = try (0..<8).map { worker in
       try bench.start(
-        "app", [],
+        .app, [],
         prefix: [
           "/bin/sh", "-c",
           #"for id in $(seq 1 100); do "$1" --timeout 60s job run $id >/dev/null 2>&1; echo $?; done"#,

@@ -8,28 +8,28 @@ import Testing
 #endif
 
 @Suite(.serialized) struct WatchProcessTests {
-  private let bench: JobBench
+  private let bench: Workbench
 
   init() throws {
-    bench = try JobBench()
+    bench = try Workbench()
     try bench.makeFiles(100)
   }
 
   /// An import that has stopped half-way and does not know it.
-  private func stoppedImport() throws -> JobChild {
-    try bench.stopped(at: "before-unit=stop:50", "import", bench.files)
+  private func stoppedImport() throws -> Child {
+    try bench.stoppedApp(at: "before-unit", time: 50, "import", bench.files)
   }
 
   @Test func everyLineOfAWatchIsJSONAndTheLastOneIsTheEnd() throws {
     let worker = try stoppedImport()
-    let watcher = try bench.start("app", ["job", "watch", "1", "--json"])
-    try jobEventually("the watch shows the job") { watcher.outputSoFar.contains("\n") }
-    worker.send(SIGCONT)
-    #expect(try worker.wait().code == 0)
+    let watcher = try bench.start(.app, ["job", "watch", "1", "--json"])
+    try eventually("the watch shows the job") { watcher.output.contains("\n") }
+    worker.resume()
+    #expect(try worker.wait().exitCode == 0)
     let outcome = try watcher.wait()
-    #expect(outcome.code == 0 && outcome.error.isEmpty)
+    #expect(outcome.exitCode == 0 && outcome.error.isEmpty)
     let shown = try outcome.output.split(separator: "\n").map { line in
-      try JSONDecoder().decode(JobShown.self, from: Data(line.utf8))
+      try JSONDecoder().decode(JobReport.self, from: Data(line.utf8))
     }
     #expect(shown.first?.state == "running" && shown.last?.state == "succeeded")
     #expect(shown.last?.percent == 100)
@@ -40,82 +40,81 @@ import Testing
 
   @Test func interruptingAWatchStopsWatchingAndTheJobGoesOn() throws {
     let worker = try stoppedImport()
-    let watcher = try bench.start("app", ["job", "watch", "1"])
-    try jobEventually("the watch shows the job") { watcher.errorSoFar.contains("job 1") }
-    watcher.send(SIGINT)
+    let watcher = try bench.start(.app, ["job", "watch", "1"])
+    try eventually("the watch shows the job") { watcher.error.contains("job 1") }
+    watcher.interrupt()
     let outcome = try watcher.wait()
-    #expect(outcome.code == 130 && outcome.error.contains("the job goes on"))
+    #expect(outcome.exitCode == 130 && outcome.error.contains("the job goes on"))
     #expect(!outcome.error.contains("succeeded") && outcome.output.isEmpty)
     #expect(try bench.job().state == "running")
-    worker.send(SIGCONT)
-    #expect(try worker.wait().code == 0)
+    worker.resume()
+    #expect(try worker.wait().exitCode == 0)
     #expect(try bench.job().state == "succeeded")
   }
 
   @Test func aWaitEndsWithTheJobOrInTime() throws {
     let worker = try stoppedImport()
     let late = try bench.app("job", "wait", "1", "--timeout", "100ms", "--json")
-    #expect(late.code == 13 && late.failure == "timed-out")
-    let waiting = try bench.start("app", ["job", "wait", "1", "--json"])
-    worker.send(SIGCONT)
-    #expect(try worker.wait().code == 0)
+    #expect(late.exitCode == 13 && late.failure?.code == "timed-out")
+    let waiting = try bench.start(.app, ["job", "wait", "1", "--json"])
+    worker.resume()
+    #expect(try worker.wait().exitCode == 0)
     let outcome = try waiting.wait()
-    let shown: JobShown = try outcome.decoded()
-    #expect(outcome.code == 0 && shown.state == "succeeded")
+    let shown: JobReport = try outcome.decoded()
+    #expect(outcome.exitCode == 0 && shown.state == "succeeded")
   }
 
   @Test func aWaitAndAWatchEndAsTheJobDid() throws {
     try Data([0xFF]).write(to: URL(filePath: bench.files + "/bad.txt"))
-    #expect(try bench.app("import", bench.files).code == 11)
+    #expect(try bench.app("import", bench.files).exitCode == 11)
     for verb in ["wait", "watch"] {
-      #expect(try bench.app("job", verb, "1").code == 11)
+      #expect(try bench.app("job", verb, "1").exitCode == 11)
       let json = try bench.app("job", verb, "1", "--json")
-      #expect(json.code == 11 && json.failure == "job-failed")
-      #expect(try json.decoded(JobShown.self).state == "failed")
+      #expect(json.failure?.code == "job-failed")
+      #expect(try json.decoded(JobReport.self, exitCode: 11).state == "failed")
     }
     #expect(try bench.app("job", "show", "1").output.contains("failed at 0 %"))
   }
 
   @Test func aListIsOneJSONObjectNewestFirstInBothTools() throws {
-    struct List: Decodable { let jobs: [JobShown] }
-    for _ in 0..<3 { #expect(try bench.app("import", bench.files, "--enqueue").code == 0) }
+    struct List: Decodable { let jobs: [JobReport] }
+    for _ in 0..<3 { #expect(try bench.app("import", bench.files, "--enqueue").exitCode == 0) }
     let list: List = try bench.app("job", "list", "--json").decoded()
     #expect(list.jobs.map(\.id) == [3, 2, 1])
     let seen: List = try bench.extension("job", "list", "--limit", "2", "--json").decoded()
     #expect(seen.jobs == Array(list.jobs.prefix(2)))
-    #expect(try bench.extension("job", "run", "1").code == 64)
+    #expect(try bench.extension("job", "run", "1").exitCode == 64)
   }
 
   @Test func aLogGetsPlainLinesTheLastOfThemTheEnd() throws {
-    let log = bench.root + "/log"
-    let outcome = try bench.start("app", ["import", bench.files], errorPath: log).wait()
-    #expect(outcome.code == 0)
+    let outcome = try bench.app("import", bench.files)
+    #expect(outcome.exitCode == 0)
     #expect(!outcome.error.contains("\r") && !outcome.error.contains("\u{1B}"))
     let lines = outcome.error.split(separator: "\n")
     #expect(lines.last == "job 1: succeeded" && lines.count < 20)
-    let again = try bench.start("app", ["job", "watch", "1"], errorPath: log).wait()
+    let again = try bench.app("job", "watch", "1")
     #expect(!again.error.contains("\r") && !again.error.contains("\u{1B}"))
   }
 
   @Test func aScriptThatReadsJSONFindsNothingElseOnEitherStream() throws {
     let outcome = try bench.app("import", bench.files, "--json")
-    #expect(outcome.code == 0 && outcome.error.isEmpty)
-    #expect(try outcome.decoded(JobShown.self).state == "succeeded")
+    #expect(outcome.exitCode == 0 && outcome.error.isEmpty)
+    #expect(try outcome.decoded(JobReport.self).state == "succeeded")
   }
 
   @Test func aTerminalGetsALineThatFitsAlsoAfterItShrank() throws {
     let terminal = try JobTerminal(columns: 120)
-    let worker = try bench.stopped(at: "before-final-commit=stop", "import", bench.files)
+    let worker = try bench.stoppedApp(at: "before-final-commit", "import", bench.files)
     let watcher = try bench.start(
-      "app", ["job", "watch", "1"], errorPath: terminal.path, environment: ["TERM": "xterm"])
-    try jobEventually("a line is painted") { terminal.read().contains("import 1: ") }
+      .app, ["job", "watch", "1"], environment: ["TERM": "xterm"], errorPath: terminal.path)
+    try eventually("a line is painted") { terminal.read().contains("import 1: ") }
     let before = terminal.read()
     #expect(before.contains("[####"))
     try terminal.resize(columns: 40)
-    try jobEventually("the line is painted anew") { terminal.read().count > before.count }
-    worker.send(SIGCONT)
-    #expect(try worker.wait().code == 0)
-    #expect(try watcher.wait().code == 0)
+    try eventually("the line is painted anew") { terminal.read().count > before.count }
+    worker.resume()
+    #expect(try worker.wait().exitCode == 0)
+    #expect(try watcher.wait().exitCode == 0)
     let painted = terminal.read()
     #expect(painted.hasPrefix(before) && painted.hasSuffix("\n"))
     let lines = painted.dropFirst(before.count).split(separator: "\r").map { line in
@@ -129,10 +128,10 @@ import Testing
   func aTerminalThatCannotRepaintGetsPlainLines(_ kind: String) throws {
     let terminal = try JobTerminal(columns: 80)
     let outcome = try bench.start(
-      "app", ["import", bench.files], errorPath: terminal.path,
-      environment: kind.isEmpty ? [:] : ["TERM": kind]
+      .app, ["import", bench.files], environment: kind.isEmpty ? [:] : ["TERM": kind],
+      errorPath: terminal.path
     ).wait()
-    #expect(outcome.code == 0)
+    #expect(outcome.exitCode == 0)
     let text = terminal.read()
     #expect(!text.contains("\u{1B}") && text.contains("job 1: succeeded"))
   }

@@ -102,3 +102,26 @@ struct ContentionReport: Decodable, Hashable {
   let longestWait: Int
   let lastRevision: Int64
 }
+
+/// What `job show` shows, and each entry of `job list`.
+struct JobReport: Decodable, Hashable {
+  struct Stage: Decodable, Hashable {
+    let name: String
+    let done: Int
+    let total: Int
+  }
+  let id: Int
+  let state: String
+  let attempt: Int
+  let percent: Int?
+  let done: Int
+  let total: Int
+  let skipped: Int
+  let stages: [Stage]
+  let worker: String
+  let pid: Int32?
+  let error: String?
+  let errorCode: String?
+  let retryOf: Int?
+  let revision: Int
+}

@@ -21,10 +21,11 @@ struct Workbench {
   /// Starts a tool without waiting for it.
   ///
   /// `fault` is where the tool stops or kills itself, such as `before-commit=stop`; `prefix` is a
-  /// command that becomes the tool, such as `setpriv` with its options.
+  /// command that becomes the tool, such as `setpriv` with its options; `errorPath` is a file or
+  /// terminal that gets its standard error.
   func start(
     _ tool: Tool, _ arguments: [String], input: String = "", environment: [String: String] = [:],
-    fault: String? = nil, prefix: [String] = []
+    fault: String? = nil, prefix: [String] = [], errorPath: String? = nil
   ) throws -> Child {
     #if !FAULT_INJECTION
       if fault != nil { try Test.cancel("SKIPPED: a release build has no fault points.") }
@@ -34,6 +35,7 @@ struct Workbench {
     launch.environment["SHARED_STORE_FAULT"] = fault
     launch.workingDirectory = folder
     launch.input = Array(input.utf8)
+    launch.errorPath = errorPath
     return try Child(launch)
   }
 
@@ -60,9 +62,10 @@ struct Workbench {
     try run(.extension, arguments)
   }
 
-  /// Starts the writer's tool and waits until it has stopped itself.
-  func stoppedApp(at fault: String, _ arguments: String...) throws -> Child {
-    let child = try start(.app, arguments, fault: fault + "=stop")
+  /// Starts the writer's tool and waits until it has stopped itself, at the first time it reaches
+  /// a point or a later one.
+  func stoppedApp(at point: String, time: Int = 1, _ arguments: String...) throws -> Child {
+    let child = try start(.app, arguments, fault: "\(point)=stop:\(time)")
     try child.waitUntilStopped()
     return child
   }

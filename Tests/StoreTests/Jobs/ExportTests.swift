@@ -13,7 +13,7 @@ import Testing
     store = try JobStore()
   }
 
-  private var target: String { store.root + "/out.jsonl" }
+  private var target: String { store.outside.file("out.jsonl") }
 
   private func export(_ path: String) throws -> Job {
     let id = try store.runner.create(ExportJob(path: path))
@@ -86,32 +86,31 @@ import Testing
   @Test func theFileReplacesAnOlderOneWholeAndNothingElseStays() throws {
     let id: DocumentID = "a"
     try store.writer.createDocument(id, fields: [:])
-    try FileManager.default.createDirectory(
-      atPath: store.root + "/out", withIntermediateDirectories: true)
-    let path = store.root + "/out/file"
-    try Data("old and longer than what comes".utf8).write(to: URL(filePath: path))
+    let folder = try store.outside.makeDirectory("out")
+    let path = try store.outside.write("old and longer than what comes", to: "out/file")
     #expect(try export(path).state == .succeeded)
     #expect(
       try String(contentsOfFile: path, encoding: .utf8) == #"{"document":"a","fields":{}}"# + "\n")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: store.root + "/out") == ["file"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
     #expect(try FileStatus(path: path).permissions == 0o600)
   }
 
   @Test func aPlaceThatIsNoneIsRefusedBeforeThereIsAJob() throws {
-    let root = store.root
+    let (container, root) = (store.container, store.outside.path)
     try FileManager.default.createSymbolicLink(
-      atPath: root + "/link", withDestinationPath: root + "/container/SharedStore")
+      atPath: root + "/link", withDestinationPath: container + "/SharedStore")
     try FileManager.default.createSymbolicLink(
       atPath: root + "/file-link", withDestinationPath: root + "/elsewhere")
     #expect(mkfifo(root + "/pipe", 0o600) == 0)
-    let places = [
-      "/container/out", "/container/SharedStore/store.sqlite", "/container/SharedStore/new",
-      "/link/new", "/files/", "/files", "/missing/out", "/file-link", "/pipe",
-      "/files/../container/out",
-    ]
-    for place in places {
-      let error = try jobFailure {
-        _ = try store.runner.create(ExportJob(path: root + place))
+    let inside = ["/out", "/SharedStore/store.sqlite", "/SharedStore/new"].map { container + $0 }
+    let name = try #require(container.split(separator: "/").last)
+    let around = "\(root)/files/../../\(name)/out"
+    let outside = ["/link/new", "/files/", "/files", "/missing/out", "/file-link", "/pipe"].map {
+      root + $0
+    }
+    for place in inside + outside + [around] {
+      let error = try failure {
+        _ = try store.runner.create(ExportJob(path: place))
       }
       #expect(error.code == .configuration, "\(place)")
     }
@@ -147,8 +146,7 @@ import Testing
   }
 
   @Test func aDraftThatIsPutInPlaceTwiceLeavesNoSecondName() throws {
-    let folder = store.root + "/draft"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let folder = try store.outside.makeDirectory("draft")
     let draft = try NewFile.Draft(directory: folder, name: "file")
     try draft.append([1, 2, 3])
     try draft.replace(temporary: ".file.job-1")

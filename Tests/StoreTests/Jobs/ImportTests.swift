@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func withoutPathsThereIsNoJob() throws {
-    let error = try jobFailure { _ = try store.runner.create(ImportJob(paths: [])) }
+    let error = try failure { _ = try store.runner.create(ImportJob(paths: [])) }
     #expect(error.code == .usage)
     #expect(try store.reader.jobs().jobs.isEmpty)
   }

@@ -1,7 +1,6 @@
 import Foundation
 import SharedStoreModel
 import SharedStoreReader
-import Synchronization
 import Testing
 
 @testable import SharedStore
@@ -18,7 +17,7 @@ import Testing
     #expect(try store.writer.cancelJob(id) == .cancelled)
     let claim = try store.writer.perform { tx throws(StoreError) in try tx.claimJob(id) }.value
     #expect(claim == nil)
-    let error = try jobFailure { _ = try store.runner.runImport(id) }
+    let error = try failure { _ = try store.runner.runImport(id) }
     #expect(error.code == .conflict)
     #expect(try store.job(id).state == .cancelled && store.job(id).attempt == 0)
   }
@@ -64,60 +63,5 @@ import Testing
     let job = try store.job(claim.job)
     #expect(state == .cancelled && job.state == .cancelled)
     #expect(job.error == "No room." && job.errorCode == "full")
-  }
-
-  /// The outcome of each race is the one that both sides heard, and the documents are there
-  /// exactly if it was a success.
-  @Test func aThousandRacesOfCancelAndSuccessHaveOneOutcomeEach() throws {
-    // Who is first does not depend on the disk.
-    var relaxed = WriterOptions()
-    relaxed.durability = .relaxed
-    let options = relaxed
-    let store = try JobStore(durability: .relaxed)
-    var outcomes: [JobState: Int] = [:]
-    let location = store.location
-    let round = Mutex<Int64>(0)
-    let answers = Mutex<[Int64: JobState]>([:])
-    let canceller = Thread {
-      guard let writer = try? BlockingStoreWriter(location, options: options) else { return }
-      var last: Int64 = 0
-      while true {
-        let next = round.withLock { $0 }
-        if next < 0 { return }
-        guard next != last, let id = JobID(rawValue: next) else { continue }
-        // A moment that differs from race to race; either side may be first.
-        usleep(UInt32(next % 17) * 25)
-        let state = try? writer.cancelJob(id)
-        answers.withLock { $0[next] = state }
-        last = next
-      }
-    }
-    canceller.start()
-    defer { round.withLock { $0 = -1 } }
-    for race in 0..<1_000 {
-      let claim = try store.running(0)
-      let name = "race-\(race)"
-      let document = try #require(DocumentID(name))
-      round.withLock { $0 = claim.job.rawValue }
-      usleep(UInt32(race % 13) * 20)
-      let state = try store.writer.perform { tx throws(StoreError) -> JobState? in
-        guard try tx.tick(claim, stage: 1, units: 1) == .proceed else {
-          return try tx.endJob(claim, .workStopped, result: nil, error: nil)
-        }
-        try tx.createDocument(document, fields: [:])
-        return try tx.endJob(claim, .workSucceeded, result: nil, error: nil)
-      }.value
-      while answers.withLock({ $0[claim.job.rawValue] }) == nil { usleep(20) }
-      let heard = answers.withLock { $0[claim.job.rawValue] }
-      let final = try store.job(claim.job).state
-      #expect(state == final)
-      #expect(heard == (final == .succeeded ? .succeeded : .cancelling))
-      let isVisible = (try? store.reader.document(document)) != nil
-      #expect(isVisible == (final == .succeeded))
-      outcomes[final, default: 0] += 1
-    }
-    #expect(outcomes.keys.allSatisfy { $0 == .succeeded || $0 == .cancelled })
-    // Otherwise it was no race.
-    #expect(outcomes[.succeeded, default: 0] > 20 && outcomes[.cancelled, default: 0] > 20)
   }
 }

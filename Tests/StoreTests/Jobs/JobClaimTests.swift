@@ -32,10 +32,10 @@ import Testing
     let claim = try store.running(4)
     #expect(try store.tick(claim, units: 3) == .proceed)
     let before = try store.job(claim.job)
-    #expect(try jobFailure { _ = try store.tick(claim, units: 2) }.code == .failed)
+    #expect(try failure { _ = try store.tick(claim, units: 2) }.code == .failed)
     #expect(try store.job(claim.job) == before)
     #expect(try store.tick(claim) == .proceed)
-    #expect(try jobFailure { _ = try store.tick(claim) }.code == .failed)
+    #expect(try failure { _ = try store.tick(claim) }.code == .failed)
     #expect(try store.job(claim.job).progress.stages.first?.done == 4)
   }
 
@@ -72,7 +72,7 @@ import Testing
     #expect(try store.tick(claim) == .proceed)
     let before = try store.job(claim.job)
     let stages = [WeightedProgress.Stage(name: "work", weight: 100, total: 0)]
-    let error = try jobFailure {
+    let error = try failure {
       _ = try store.writer.perform { tx throws(StoreError) in
         try tx.freezeJob(claim, stages: stages)
       }
@@ -87,7 +87,7 @@ import Testing
       WeightedProgress.Stage(name: "a", weight: 60, total: 1),
       WeightedProgress.Stage(name: "b", weight: 60, total: 1),
     ]
-    let error = try jobFailure {
+    let error = try failure {
       _ = try store.writer.perform { tx throws(StoreError) in
         guard let claim = try tx.claimJob(id) else { return }
         _ = try tx.freezeJob(claim, stages: stages)
@@ -127,10 +127,10 @@ import Testing
   @Test func anUnknownJobIsNotFound() throws {
     let id = try #require(JobID(rawValue: 99))
     let writer = store.writer
-    #expect(try jobFailure { _ = try store.job(id) }.code == .notFound)
-    #expect(try jobFailure { _ = try writer.cancelJob(id) }.code == .notFound)
-    #expect(try jobFailure { _ = try writer.recoverJob(id) }.code == .notFound)
-    #expect(try jobFailure { _ = try writer.retryJob(id) }.code == .notFound)
-    #expect(try jobFailure { _ = try store.runner.runImport(id) }.code == .notFound)
+    #expect(try failure { _ = try store.job(id) }.code == .notFound)
+    #expect(try failure { _ = try writer.cancelJob(id) }.code == .notFound)
+    #expect(try failure { _ = try writer.recoverJob(id) }.code == .notFound)
+    #expect(try failure { _ = try writer.retryJob(id) }.code == .notFound)
+    #expect(try failure { _ = try store.runner.runImport(id) }.code == .notFound)
   }
 }

@@ -39,7 +39,7 @@ import Testing
     let job = try store.job(claim.job)
     #expect(job.worker == .unknown(4_194_305) && !job.isOrphaned)
     let writer = store.writer
-    #expect(try jobFailure { _ = try writer.recoverJob(claim.job) }.code == .busy)
+    #expect(try failure { _ = try writer.recoverJob(claim.job) }.code == .busy)
     let resumed = try writer.perform { tx throws(StoreError) in
       try tx.claimJob(claim.job, resuming: true)
     }.value
@@ -52,9 +52,9 @@ import Testing
     let claim = try store.running()
     let job = try store.job(claim.job)
     let writer = store.writer
-    let error = try jobFailure { _ = try writer.recoverJob(claim.job) }
+    let error = try failure { _ = try writer.recoverJob(claim.job) }
     #expect(error.code == .busy && error.message.contains("\(getpid())"))
-    let error2 = try jobFailure { _ = try store.runner.runImport(claim.job, resuming: true) }
+    let error2 = try failure { _ = try store.runner.runImport(claim.job, resuming: true) }
     #expect(error2.code == .conflict)
     #expect(try store.job(claim.job) == job)
   }
@@ -120,12 +120,12 @@ import Testing
   @Test func onlyAFailedOrCancelledJobIsTriedAgain() throws {
     let writer = store.writer
     let pending = try store.pending()
-    #expect(try jobFailure { _ = try writer.retryJob(pending) }.code == .conflict)
+    #expect(try failure { _ = try writer.retryJob(pending) }.code == .conflict)
     let running = try store.running(0)
-    #expect(try jobFailure { _ = try writer.retryJob(running.job) }.code == .conflict)
+    #expect(try failure { _ = try writer.retryJob(running.job) }.code == .conflict)
     _ = try store.tick(running, stage: 1)
     _ = try store.end(running, .workSucceeded)
-    #expect(try jobFailure { _ = try writer.retryJob(running.job) }.code == .conflict)
+    #expect(try failure { _ = try writer.retryJob(running.job) }.code == .conflict)
     try writer.cancelJob(pending)
     #expect(try writer.retryJob(pending) > running.job)
   }
@@ -154,7 +154,7 @@ import Testing
     try store.writer.cancelJob(cancelling)
     #expect(try store.writer.pruneJobs() == 1)
     #expect(try ids() == [pending, running, cancelling])
-    #expect(try jobFailure { _ = try store.job(failed) }.code == .notFound)
+    #expect(try failure { _ = try store.job(failed) }.code == .notFound)
     let rows = try store.number(
       """
       SELECT (SELECT count(*) FROM job_stages WHERE job = 1)

@@ -135,7 +135,7 @@ import Testing
 
   @Test func theLastStageIsTheFinalCommit() throws {
     let id = try store.pending()
-    let error = try jobFailure {
+    let error = try failure {
       _ = try store.runner.run(id, stages: [("draw", 100, 2)]) { _, _ in }
     }
     #expect(error.code == .usage)
@@ -146,7 +146,7 @@ import Testing
     let id = try store.pending()
     let other = try store.otherWriter()
     var taken: Job?
-    let error = try jobFailure {
+    let error = try failure {
       try store.runner.run(id, stages: [("draw", 95, 1), ("publish", 5, 1)]) { _, _ in
         _ = try other.recoverJob(id, force: true)
         taken = try store.job(id)

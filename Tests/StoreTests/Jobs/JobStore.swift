@@ -6,34 +6,27 @@ import Testing
 
 @testable import SharedStore
 
-/// A store for tests of jobs, and a folder beside it for files.
-final class JobStore {
-  let root: String
+/// A store for tests of jobs, its one writer, and a folder beside it for files.
+struct JobStore {
+  private let store: TestStore
+  let outside: TemporaryDirectory
   let writer: BlockingStoreWriter
 
-  init(durability: WriterOptions.Durability = .full) throws {
-    var template = Array("/tmp/job-tests-XXXXXX".utf8CString)
-    try #require(mkdtemp(&template) != nil)
-    root = String(decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    try FileManager.default.createDirectory(
-      atPath: root + "/files", withIntermediateDirectories: true)
-    var options = WriterOptions()
-    options.durability = durability
-    writer = try BlockingStoreWriter(
-      .container(root + "/container", appGroup: "group.test.jobs"), create: true, options: options)
+  init() throws {
+    store = try TestStore(create: false)
+    outside = try TemporaryDirectory()
+    writer = try store.writer(create: true)
+    try outside.makeDirectory("files")
   }
 
-  deinit {
-    try? FileManager.default.removeItem(atPath: root)
-  }
-
-  var location: StoreLocation { .container(root + "/container", appGroup: "group.test.jobs") }
-  var reader: StoreReader { StoreReader(location) }
+  var container: String { store.directory.path }
+  var location: StoreLocation { store.location }
+  var reader: StoreReader { store.reader() }
   var runner: JobRunner { JobRunner(writer, at: location) }
-  var files: String { root + "/files" }
+  var files: String { outside.file("files") }
 
   /// A second writer, as another process would have one.
-  func otherWriter() throws -> BlockingStoreWriter { try BlockingStoreWriter(location) }
+  func otherWriter() throws -> BlockingStoreWriter { try store.writer() }
 
   func job(_ id: JobID) throws -> Job { try reader.job(id).job }
 
@@ -68,7 +61,7 @@ final class JobStore {
 
   /// Runs SQL on the store as nobody should, to make what a test cannot wait for.
   func alter(_ sql: StaticString, _ number: Int64? = nil) throws {
-    let connection = try Connection.open(path: storePath, access: .readWrite)
+    let connection = try store.connection()
     try connection.execute("BEGIN IMMEDIATE")
     let statement = try connection.statement(sql)
     if let number { try statement.bind(number, at: 1) }
@@ -77,12 +70,7 @@ final class JobStore {
   }
 
   /// A number that SQL finds in the store.
-  func number(_ sql: StaticString) throws -> Int64 {
-    let connection = try Connection.open(path: storePath, access: .readOnly)
-    return try connection.integer(sql)
-  }
-
-  private var storePath: String { root + "/container/SharedStore/store.sqlite" }
+  func number(_ sql: StaticString) throws -> Int64? { try store.number(sql) }
 
   /// Makes the worker of a job a process that cannot be alive: its number has another start time.
   func loseWorker(of id: JobID) throws {
@@ -102,11 +90,9 @@ final class JobStore {
 
   @discardableResult
   func file(_ name: String, _ text: String) throws -> String {
-    let path = files + "/" + name
-    try FileManager.default.createDirectory(
-      atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(filePath: path))
-    return path
+    let folder = name.split(separator: "/").dropLast().joined(separator: "/")
+    try outside.makeDirectory("files/" + folder)
+    return try outside.write(text, to: "files/" + name)
   }
 
   /// Imports the folder of files.
@@ -125,19 +111,11 @@ final class JobStore {
 
   /// What a job's unit says of itself.
   func note(_ id: JobID, _ position: Int) throws -> String? {
-    let connection = try Connection.open(path: storePath, access: .readOnly)
+    let connection = try store.connection(.readOnly)
     let row = try connection.statement(
       "SELECT note FROM job_units WHERE job = ?1 AND position = ?2")
     try row.bind(id.rawValue, at: 1)
     try row.bind(Int64(position), at: 2)
     return try row.step() ? row.text(0) : nil
   }
-}
-
-/// The store's error that a body throws.
-func jobFailure(
-  sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
-) throws -> StoreError {
-  let error = #expect(throws: StoreError.self, sourceLocation: sourceLocation) { try body() }
-  return try #require(error, sourceLocation: sourceLocation)
 }

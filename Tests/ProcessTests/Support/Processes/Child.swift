@@ -25,7 +25,8 @@ final class Child {
     standardError = try ScratchFile()
     let input = try ScratchFile(launch.input)
     processID = try Spawn.start(
-      launch.arguments, environment: launch.environment, outputPath: launch.outputPath,
+      launch.arguments, environment: launch.environment,
+      paths: [STDOUT_FILENO: launch.outputPath, STDERR_FILENO: launch.errorPath],
       descriptors: [input.descriptor, standardOutput.descriptor, standardError.descriptor])
   }
 
@@ -46,6 +47,9 @@ final class Child {
 
   /// Lets it go on after a stop.
   func resume() { send(SIGCONT) }
+
+  /// What Ctrl-C does.
+  func interrupt() { send(SIGINT) }
 
   /// Stops it wherever it is.
   func stop() throws {

@@ -10,6 +10,8 @@ struct Launch {
   var input: [UInt8] = []
   /// A file it writes its standard output to, instead of the one kept for the outcome.
   var outputPath: String?
+  /// A file or terminal it writes its standard error to, in the same way.
+  var errorPath: String?
 
   init(_ command: [String]) {
     self.command = command

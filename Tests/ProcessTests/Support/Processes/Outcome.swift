@@ -26,8 +26,10 @@ struct Outcome {
   }
 
   /// Standard output as one JSON object.
-  func decoded<Report: Decodable>(_ type: Report.Type = Report.self) throws -> Report {
-    try #require(exitCode == 0, "\(self)")
+  func decoded<Report: Decodable>(
+    _ type: Report.Type = Report.self, exitCode expected: Int32 = 0
+  ) throws -> Report {
+    try #require(exitCode == expected, "\(self)")
     return try JSONDecoder().decode(Report.self, from: Data(output.utf8))
   }
 }

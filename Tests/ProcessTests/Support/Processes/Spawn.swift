@@ -15,7 +15,8 @@ enum Spawn {
   private static let inherited = ["PATH", "LD_LIBRARY_PATH", "LLVM_PROFILE_FILE", "TSAN_OPTIONS"]
 
   static func start(
-    _ command: [String], environment: [String: String], outputPath: String?, descriptors: [Int32]
+    _ command: [String], environment: [String: String], paths: [Int32: String?],
+    descriptors: [Int32]
   ) throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -29,8 +30,8 @@ enum Spawn {
     for (target, descriptor) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
     }
-    if let outputPath {
-      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, outputPath, O_WRONLY, 0)
+    for case (let target, let path?) in paths {
+      posix_spawn_file_actions_addopen(&actions, target, path, O_WRONLY | O_NOCTTY, 0)
     }
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -7,6 +7,7 @@ enum Tool: String, CaseIterable {
   case `extension`
   case contentionWriter = "ContentionWriter"
   case documentWriter = "DocumentWriter"
+  case jobRacer = "JobRacer"
 
   /// The two tools that people use.
   static let forPeople: [Tool] = [.app, .extension]
