@@ -139,6 +139,8 @@ struct shared_store_file_status {
   uint64_t size;
   int64_t changed_seconds;
   int64_t changed_nanoseconds;
+  int64_t modified_seconds;
+  int64_t modified_nanoseconds;
   uint32_t mode;
   uint32_t links;
   uint32_t owner;
@@ -154,7 +156,7 @@ static inline int shared_store_file_status(
   struct statx s;
   unsigned mask = STATX_TYPE | STATX_MODE | STATX_INO | STATX_SIZE | STATX_NLINK | STATX_UID;
   int flags = path ? 0 : AT_EMPTY_PATH;
-  if (options & SHARED_STORE_WITH_TIMES) mask |= STATX_CTIME;
+  if (options & SHARED_STORE_WITH_TIMES) mask |= STATX_CTIME | STATX_MTIME;
   if (!(options & SHARED_STORE_FOLLOW_LINK)) flags |= AT_SYMLINK_NOFOLLOW;
   if (statx(fd, path ? path : "", flags, mask, &s) != 0) return errno;
   out->device = ((uint64_t)s.stx_dev_major << 32) | s.stx_dev_minor;
@@ -162,6 +164,8 @@ static inline int shared_store_file_status(
   out->size = s.stx_size;
   out->changed_seconds = (options & SHARED_STORE_WITH_TIMES) ? s.stx_ctime.tv_sec : 0;
   out->changed_nanoseconds = (options & SHARED_STORE_WITH_TIMES) ? s.stx_ctime.tv_nsec : 0;
+  out->modified_seconds = (options & SHARED_STORE_WITH_TIMES) ? s.stx_mtime.tv_sec : 0;
+  out->modified_nanoseconds = (options & SHARED_STORE_WITH_TIMES) ? s.stx_mtime.tv_nsec : 0;
   out->mode = s.stx_mode;
   out->links = s.stx_nlink;
   out->owner = s.stx_uid;
@@ -174,6 +178,8 @@ static inline int shared_store_file_status(
   out->size = (uint64_t)s.st_size;
   out->changed_seconds = s.st_ctimespec.tv_sec;
   out->changed_nanoseconds = s.st_ctimespec.tv_nsec;
+  out->modified_seconds = s.st_mtimespec.tv_sec;
+  out->modified_nanoseconds = s.st_mtimespec.tv_nsec;
   out->mode = s.st_mode;
   out->links = s.st_nlink;
   out->owner = s.st_uid;

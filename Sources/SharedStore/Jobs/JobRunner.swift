@@ -92,6 +92,8 @@ public struct JobRunner {
     let session = JobSession(writer, location, claim, progress)
     do {
       return try work(session)
+    } catch let error as JobSession.Unsettled {
+      throw error.cause
     } catch {
       return try session.end(error)
     }

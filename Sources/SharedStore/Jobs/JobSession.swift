@@ -125,6 +125,23 @@ public final class JobSession {
     }.value
   }
 
+  /// What the job made is in its place, and yet the store could not say so.
+  struct Unsettled: Error {
+    let cause: any Error
+  }
+
+  /// Ends the job after the final commit has failed behind what it could not take back.
+  ///
+  /// A cancel that came in between is too late for the outcome, but it names the state.
+  /// - Throws: ``Unsettled`` when that fails too; a recovery will then find the outcome.
+  func settle() throws(Unsettled) -> JobState {
+    do {
+      return try commit(result: nil) { _ throws(StoreError) in }
+    } catch {
+      throw Unsettled(cause: error)
+    }
+  }
+
   /// Ends the job after its work has stopped or failed; what it staged is gone.
   func end(_ error: any Error) throws -> JobState {
     let claim = claim

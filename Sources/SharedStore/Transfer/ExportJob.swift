@@ -73,19 +73,30 @@ private struct ExportRun {
     }
     let checksum = try write(draft)
     try verify(draft, checksum)
-    let identity = try system("inspect the export") { () throws(SystemError) in
-      try draft.status().identity
-    }
+    let status = try system("inspect the export") { () throws(SystemError) in try draft.status() }
+    try session.note(file: status)
+    return try replace(with: draft)
+  }
+
+  /// Puts the file in its place and ends the job, in one transaction.
+  private func replace(with draft: borrowing NewFile.Draft) throws -> JobState {
     let (id, place) = (session.claim.job, target)
-    try session.noteFile(identity.inode)
-    return try session.commit(result: nil) { _ throws(StoreError) in
-      FaultPoint.beforeRename.reach()
-      do throws(SystemError) {
-        try draft.replace(temporary: place.temporaryName(id))
-      } catch {
-        throw ExportRun.failure(error, "replace the export")
+    var isInPlace = false
+    do {
+      return try session.commit(result: nil) { _ throws(StoreError) in
+        FaultPoint.beforeRename.reach()
+        do throws(SystemError) {
+          try draft.replace(temporary: place.temporaryName(id))
+          isInPlace = true
+          try NewFile.syncDirectory(place.directory)
+        } catch {
+          throw ExportRun.failure(error, "replace the export")
+        }
+        FaultPoint.afterRename.reach()
       }
-      FaultPoint.afterRename.reach()
+    } catch where isInPlace {
+      // The old file is gone; to call the job failed now would be untrue.
+      return try session.settle()
     }
   }
 
@@ -199,12 +210,20 @@ private struct ExportRun {
 extension JobSession {
   /// Notes which file the export is going to be, so that a recovery can tell whether it took its
   /// place.
-  func noteFile(_ inode: UInt64) throws(StoreError) {
+  func note(file: FileStatus) throws(StoreError) {
     let claim = claim
     _ = try writer.perform { tx throws(StoreError) in
       guard try tx.signal(claim) == .proceed else { return }
-      try tx.noteResult(claim.job, "file \(inode)")
+      try tx.noteResult(claim.job, file.mark)
     }
+  }
+}
+
+extension FileStatus {
+  /// Tells a file from another one that later gets its number.
+  fileprivate var mark: String {
+    let time = modificationTime
+    return "file \(identity.inode), \(size) bytes, \(time.seconds) s \(time.nanoseconds) ns"
   }
 }
 
@@ -219,19 +238,19 @@ extension WriteTransaction {
     noteHousekeeping()
   }
 
-  /// For an export whose worker died: whether its file had taken its place.
+  /// For an export whose worker died or is given up: whether its file had taken its place.
   ///
   /// The rename comes after everything else but the commit, so then the job has succeeded. What is
   /// left of it is removed.
   mutating func settleExport(_ job: Job) throws(StoreError) -> JobState? {
-    guard job.kind == ExportJob.kind, job.state == .running, job.isOrphaned,
+    guard job.kind == ExportJob.kind, job.state == .running,
       let export = CanonicalJSON.decode(ExportJob.self, from: job.arguments),
       let target = try? ExportTarget(export.path, outside: core.paths)
     else { return nil }
     let temporary = target.directory + "/" + target.temporaryName(job.id)
     FileContent.remove(temporary)
-    guard let status = try? FileStatus(path: target.path),
-      job.result == "file \(status.identity.inode)"
+    guard let status = try? FileStatus(path: target.path, withTimes: true),
+      job.result == status.mark
     else { return nil }
     try completeStages(of: job.id)
     return .succeeded

@@ -51,7 +51,8 @@ enum FileDocuments {
     let bytes: [UInt8]
     do throws(SystemError) {
       let status = try FileStatus(path: source.path, followsLink: true)
-      guard status.isRegular else { throw .notAFile }
+      // What opening a folder says is the better answer: it stands for files nobody may list.
+      guard status.isRegular || status.isDirectory else { throw .notAFile }
       let read = try FileContent.read(
         source.path, from: source.offset ?? 0, limit: source.length ?? maximumBytes)
       bytes = source.length.map { Array(read.prefix($0)) } ?? read

@@ -50,7 +50,8 @@ enum FileTree {
     _ counted: (Int) throws -> Void
   ) throws {
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
-      throw StoreError(.unreadable, "A folder of the import cannot be read.")
+      // It stands for the files in it: what becomes of one that cannot be read becomes of it.
+      return files.append((prefix.isEmpty ? "." : String(prefix.dropLast()), directory))
     }
     for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       let path = directory + (directory.hasSuffix("/") ? "" : "/") + name

@@ -42,7 +42,7 @@ public struct Job: Hashable, Sendable {
   /// How often it was claimed.
   public let attempt: Int
   /// How far it is.
-  public let progress: WeightedProgress
+  public package(set) var progress: WeightedProgress
   /// How many units were passed over.
   public let skipped: Int
   /// What came of it, such as `nothing to do`.

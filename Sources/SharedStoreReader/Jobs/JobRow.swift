@@ -6,65 +6,61 @@ extension Job {
   package static func find(
     _ id: JobID, _ connection: borrowing Connection
   ) throws(SQLiteError) -> Job? {
-    let row = try connection.statement(
-      """
-      SELECT j.id, j.kind, j.state, j.arguments, j.attempt, j.process, j.started, j.boot,
-        j.namespace, j.retry_of, j.skipped, j.result, j.error_code, j.error, j.tick, j.revision,
-        j.created_at, j.started_at, j.finished_at, a.units_before
-      FROM jobs AS j LEFT JOIN job_attempts AS a ON a.job = j.id AND a.attempt = j.attempt
-      WHERE j.id = ?1
-      """)
-    try row.bind(id.rawValue, at: 1)
-    guard try row.step() else { return nil }
-    return Job(row, stages: try stages(of: id, connection))
+    try jobs(id.rawValue...id.rawValue, limit: 1, connection).first
   }
 
   /// The newest jobs, newest first.
   package static func newest(
     _ limit: Int64, _ connection: borrowing Connection
   ) throws(SQLiteError) -> [Job] {
+    try jobs(1...Int64.max, limit: limit, connection)
+  }
+
+  /// Jobs in a range of ids, newest first, each with its stages in their order: one row for each
+  /// stage, and one for a job whose units are still being counted.
+  private static func jobs(
+    _ ids: ClosedRange<Int64>, limit: Int64, _ connection: borrowing Connection
+  ) throws(SQLiteError) -> [Job] {
     let rows = try connection.statement(
       """
       SELECT j.id, j.kind, j.state, j.arguments, j.attempt, j.process, j.started, j.boot,
         j.namespace, j.retry_of, j.skipped, j.result, j.error_code, j.error, j.tick, j.revision,
-        j.created_at, j.started_at, j.finished_at, a.units_before
-      FROM jobs AS j LEFT JOIN job_attempts AS a ON a.job = j.id AND a.attempt = j.attempt
-      ORDER BY j.id DESC LIMIT ?1
+        j.created_at, j.started_at, j.finished_at, a.units_before, s.name, s.weight, s.total,
+        s.done
+      FROM (SELECT * FROM jobs WHERE id BETWEEN ?1 AND ?2 ORDER BY id DESC LIMIT ?3) AS j
+        LEFT JOIN job_attempts AS a ON a.job = j.id AND a.attempt = j.attempt
+        LEFT JOIN job_stages AS s ON s.job = j.id
+      ORDER BY j.id DESC, s.position
       """)
-    try rows.bind(limit, at: 1)
+    try rows.bind(ids.lowerBound, at: 1)
+    try rows.bind(ids.upperBound, at: 2)
+    try rows.bind(limit, at: 3)
     var jobs: [Job] = []
-    while try rows.step() {
-      guard let id = JobID(rawValue: rows.integer(0)) else { continue }
-      if let job = Job(rows, stages: try stages(of: id, connection)) { jobs.append(job) }
+    var hasRow = try rows.step()
+    while hasRow {
+      let id = rows.integer(0)
+      let job = Job(rows)
+      var stages: [WeightedProgress.Stage] = []
+      repeat {
+        if let stage = WeightedProgress.Stage(rows) { stages.append(stage) }
+        hasRow = try rows.step()
+      } while hasRow && rows.integer(0) == id
+      guard var job else { continue }
+      job.progress = WeightedProgress(stages)
+      jobs.append(job)
     }
     return jobs
   }
 
-  /// The stages of a job, in their order; none while its units are being counted.
-  package static func stages(
-    of id: JobID, _ connection: borrowing Connection
-  ) throws(SQLiteError) -> [WeightedProgress.Stage] {
-    let rows = try connection.statement(
-      "SELECT name, weight, total, done FROM job_stages WHERE job = ?1 ORDER BY position")
-    try rows.bind(id.rawValue, at: 1)
-    var stages: [WeightedProgress.Stage] = []
-    while try rows.step() {
-      stages.append(
-        WeightedProgress.Stage(
-          name: rows.text(0) ?? "", weight: Int(rows.integer(1)), total: Int(rows.integer(2)),
-          done: Int(rows.integer(3))))
-    }
-    return stages
-  }
-
-  private init?(_ row: borrowing Statement, stages: [WeightedProgress.Stage]) {
+  /// A job without its stages.
+  private init?(_ row: borrowing Statement) {
     guard let id = JobID(rawValue: row.integer(0)), let kind = row.text(1),
       let state = row.text(2).flatMap({ JobState(rawValue: $0) }), let arguments = row.text(3),
       let revision = Revision(rawValue: row.integer(15))
     else { return nil }
     self.init(
       id: id, kind: kind, state: state, arguments: arguments, attempt: Int(row.integer(4)),
-      progress: WeightedProgress(stages), skipped: Int(row.integer(10)), result: row.text(11),
+      progress: WeightedProgress([]), skipped: Int(row.integer(10)), result: row.text(11),
       error: row.text(13), errorCode: row.text(12),
       worker: Job.worker(row, isAtWork: state == .running || state == .cancelling),
       retryOf: JobID(rawValue: row.integer(9)), tick: row.integer(14), revision: revision,
@@ -84,5 +80,14 @@ extension Job {
     case .dead: return .gone(owner.process)
     case .unknown: return .unknown(owner.process)
     }
+  }
+}
+
+extension WeightedProgress.Stage {
+  fileprivate init?(_ row: borrowing Statement) {
+    guard let name = row.text(20) else { return nil }
+    self.init(
+      name: name, weight: Int(row.integer(21)), total: Int(row.integer(22)),
+      done: Int(row.integer(23)))
   }
 }

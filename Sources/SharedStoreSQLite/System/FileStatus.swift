@@ -14,10 +14,10 @@ package struct FileStatus: Hashable, Sendable {
     package let inode: UInt64
   }
 
-  /// When anything about the file last changed; zero unless it was asked for.
-  package struct ChangeTime: Hashable, Sendable {
-    let seconds: Int64
-    let nanoseconds: Int64
+  /// An instant in the life of a file; zero unless it was asked for.
+  package struct Time: Hashable, Sendable {
+    package let seconds: Int64
+    package let nanoseconds: Int64
 
     /// Whether this instant lies at least so long before now, by the clock that files are stamped
     /// with.
@@ -35,7 +35,10 @@ package struct FileStatus: Hashable, Sendable {
   package let size: UInt64
   package let links: UInt32
   package let owner: UInt32
-  package let changeTime: ChangeTime
+  /// When anything about the file last changed.
+  package let changeTime: Time
+  /// When its bytes last changed; a new name leaves that as it is.
+  package let modificationTime: Time
   private let mode: UInt32
 
   // S_IFMT and its kin by value: two modules export them here with two types.
@@ -51,7 +54,7 @@ package struct FileStatus: Hashable, Sendable {
   /// - Parameters:
   ///   - path: An absolute or relative path.
   ///   - followsLink: Whether a link at the end of the path is followed.
-  ///   - withTimes: Whether ``changeTime`` is wanted. Never for a log that a writer appends to.
+  ///   - withTimes: Whether its times are wanted. Never for a log that a writer appends to.
   /// - Throws: The error number of the system call.
   package init(
     path: String, followsLink: Bool = false, withTimes: Bool = false
@@ -66,10 +69,11 @@ package struct FileStatus: Hashable, Sendable {
     self.init(status)
   }
 
-  /// The status of an open file, its times left alone.
-  package init(descriptor: Int32) throws(SystemError) {
+  /// The status of an open file.
+  package init(descriptor: Int32, withTimes: Bool = false) throws(SystemError) {
     var status = shared_store_file_status()
-    let number = shared_store_file_status(descriptor, nil, 0, &status)
+    let number = shared_store_file_status(
+      descriptor, nil, withTimes ? SHARED_STORE_WITH_TIMES : 0, &status)
     guard number == 0 else { throw SystemError(number: number, operation: "statx") }
     self.init(status)
   }
@@ -79,8 +83,9 @@ package struct FileStatus: Hashable, Sendable {
     size = status.size
     links = status.links
     owner = status.owner
-    changeTime = ChangeTime(
-      seconds: status.changed_seconds, nanoseconds: status.changed_nanoseconds)
+    changeTime = Time(seconds: status.changed_seconds, nanoseconds: status.changed_nanoseconds)
+    modificationTime = Time(
+      seconds: status.modified_seconds, nanoseconds: status.modified_nanoseconds)
     mode = status.mode
   }
 }

@@ -66,9 +66,9 @@ package enum NewFile {
       if isNamed { unlink(path) }
     }
 
-    /// The file's status; its identity stays when it gets its name.
+    /// The file's status; identity, size and time of modification stay when it gets its name.
     package borrowing func status() throws(SystemError) -> FileStatus {
-      try FileStatus(descriptor: descriptor)
+      try FileStatus(descriptor: descriptor, withTimes: true)
     }
 
     /// Writes and syncs the file's bytes.
@@ -93,7 +93,8 @@ package enum NewFile {
       try syncDirectory(directory)
     }
 
-    /// Puts the file in the place of whatever has its name now, whole and at once.
+    /// Puts the file in the place of whatever has its name now, whole and at once; the folder is
+    /// still to be synced.
     /// - Parameter temporary: A name in the same folder that it has for a moment: a nameless file
     ///   cannot replace another directly.
     /// - Throws: The system call's error; the old file is then untouched.
@@ -106,7 +107,6 @@ package enum NewFile {
       _ = try SystemError.check("rename") { rename(source, directory + "/" + name) }
       // rename(2) does nothing when both names are of one file, as in a second try.
       unlink(source)
-      try syncDirectory(directory)
     }
 
     /// Writes bytes at the end.

@@ -69,6 +69,50 @@ import Testing
     try expectExported()
   }
 
+  @Test func aFileThatHasTheNumberOfTheExportedOneIsNotTakenForIt() throws {
+    #expect(
+      try bench.app("export", target, fault: "after-rename=kill").status == .killed(signal: SIGKILL)
+    )
+    // In place, so that the inode stays: as if it had been given to another file.
+    let other = try FileHandle(forWritingTo: URL(filePath: target))
+    try other.truncate(atOffset: 0)
+    try other.write(contentsOf: Data("another\n".utf8))
+    try other.close()
+    #expect(try bench.app("job", "recover", "2").exitCode == 0)
+    #expect(try bench.job(2).state == "failed" && text == "another\n")
+  }
+
+  @Test(.needsSmallDisk) func aCommitThatFailsBehindTheRenameIsSettledByARecovery() throws {
+    let disk = try SmallDisk(megabytes: 2)
+    let place = ["SHARED_STORE_CONTAINER": disk.path]
+    func app(_ arguments: String...) throws -> Outcome {
+      try bench.run(.app, arguments, environment: place)
+    }
+    #expect(try app("init").exitCode == 0)
+    #expect(try app("document", "create", "a", "n=1").exitCode == 0)
+    // A reader that stands still keeps the log from being used again, so the commit needs room.
+    var shell = Launch([try #require(SQLiteShell.path), disk.path + "/SharedStore/store.sqlite"])
+    shell.input = Array("BEGIN; SELECT count(*) FROM store;\n.system kill -STOP $PPID\n".utf8)
+    let reader = try Child(shell)
+    try reader.waitUntilStopped()
+    let export = try bench.start(
+      .app, ["export", target, "--json"], environment: place, fault: "after-rename=stop")
+    try export.waitUntilStopped()
+    try disk.fill()
+    export.resume()
+    try export.wait().expectFailure(10, "full")
+    let exported = #"{"document":"a","fields":{"n":1}}"# + "\n"
+    #expect(try text == exported && names == ["export.jsonl"])
+    try disk.free()
+    reader.kill()
+    let lost: JobReport = try app("job", "show", "1", "--json").decoded()
+    #expect(lost.state == "running" && lost.worker == "gone")
+    #expect(try app("job", "recover", "1").exitCode == 0)
+    let job: JobReport = try app("job", "show", "1", "--json").decoded()
+    #expect(job.state == "succeeded" && job.percent == 100 && job.errorCode == nil)
+    #expect(try text == exported)
+  }
+
   @Test(arguments: [
     "before-unit=kill:50", "before-unit=kill:150", "before-final-commit=kill",
     "before-rename=kill", "after-rename=kill",

@@ -1,4 +1,5 @@
 import Foundation
+import SharedStoreTesting
 import Testing
 
 #if canImport(Darwin)
@@ -113,7 +114,8 @@ import Testing
     #expect(try bench.job(3).retryOf == 2 && bench.documentCount() == 150)
   }
 
-  @Test func aFileThatCannotBeReadFailsTheImportOrIsCountedApart() throws {
+  @Test(arguments: ["1/1.txt", "1"])
+  func aFileOrFolderThatCannotBeReadFailsTheImportOrIsCountedApart(_ name: String) throws {
     let setpriv = "/usr/bin/setpriv"
     // Root reads everything, so the tool runs without that right.
     guard FileManager.default.isExecutableFile(atPath: setpriv), geteuid() == 0 else {
@@ -121,13 +123,16 @@ import Testing
     }
     let prefix = [setpriv, "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
     try bench.makeFiles(3)
-    #expect(chmod(bench.files + "/1/1.txt", 0) == 0)
+    #expect(chmod(bench.files + "/" + name, 0) == 0)
     let failed = try bench.start(.app, ["import", bench.files, "--json"], prefix: prefix).wait()
     #expect(failed.exitCode == 11 && failed.failure?.code == "job-failed", "\(failed.error)")
     #expect(try bench.job().errorCode == "unreadable" && bench.documentCount() == 0)
     let arguments = ["import", bench.files, "--on-error", "skip"]
     #expect(try bench.start(.app, arguments, prefix: prefix).wait().exitCode == 0)
     #expect(try bench.job(2).skipped == 1 && bench.documentCount() == 2)
+    let note = try SQLiteShell.run(
+      bench.store.store, "SELECT name FROM job_units WHERE job = 2 AND note = 'unreadable'")
+    #expect(note == name)
   }
 
   @Test func withoutPathsThereIsAUsageErrorAndNoRow() throws {
