@@ -18,7 +18,7 @@ struct JobCall {
   init(_ run: Invocation) throws(StoreError) {
     self.run = run
     configuration = try run.configuration()
-    runner = JobRunner(try run.writer(configuration), at: configuration.location)
+    runner = JobRunner(try run.writer(configuration))
   }
 
   /// Runs a job that was just created, or only says its number.

@@ -44,7 +44,7 @@ private struct Racer {
   let location: StoreLocation
 
   func work(_ count: Int64, _ folder: String) throws {
-    let runner = JobRunner(writer, at: location)
+    let runner = JobRunner(writer)
     for number in 1...count {
       let id = try runner.create(ImportJob(paths: ["\(folder)/\(number).txt"]))
       print(id, try runner.runImport(id).rawValue)

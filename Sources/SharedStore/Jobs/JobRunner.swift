@@ -1,11 +1,14 @@
 public import SharedStoreModel
-public import SharedStoreReader
+import SharedStoreReader
 
 /// Runs jobs to their end: claims, freezes, works unit by unit, and commits, so that progress,
 /// cancel and final state can be trusted.
 ///
+/// It is for work that blocks, as tools do; work that waits is run by
+/// ``StoreWriter/runJob(_:stages:resuming:unit:commit:)``.
+///
 /// ```swift
-/// let runner = JobRunner(writer, at: location)
+/// let runner = JobRunner(writer)
 /// let id = try runner.create(kind: "thumbnails")
 /// let state = try runner.run(id, stages: [("draw", 95, images.count), ("publish", 5, 1)]) {
 ///   unit, cancellation in try draw(images[unit.index], stopping: cancellation)
@@ -15,16 +18,13 @@ public import SharedStoreReader
 /// ```
 public struct JobRunner {
   let writer: BlockingStoreWriter
-  let location: StoreLocation
 
-  /// Creates a runner.
-  /// - Parameters:
-  ///   - writer: The writer whose thread the work runs on.
-  ///   - location: The same store, for a second connection that looks for a cancel.
-  public init(_ writer: BlockingStoreWriter, at location: StoreLocation) {
+  /// Creates a runner whose work runs on the thread of a writer.
+  public init(_ writer: BlockingStoreWriter) {
     self.writer = writer
-    self.location = location
   }
+
+  var location: StoreLocation { writer.location }
 
   /// Which unit is to be done.
   public struct Unit: Hashable, Sendable {
@@ -59,14 +59,9 @@ public struct JobRunner {
     unit: (Unit, JobCancellation) throws -> Void,
     commit: (inout WriteTransaction) throws(StoreError) -> Void = { _ throws(StoreError) in }
   ) throws -> JobState {
-    guard stages.last?.units == 1 else {
-      throw StoreError(.usage, "The last stage is the final commit and has one unit.")
-    }
-    let frozen = stages.map {
-      WeightedProgress.Stage(name: $0.name, weight: $0.weight, total: $0.units)
-    }
+    let stages = try JobRunner.frozen(stages)
     return try run(id, resuming: resuming) { session in
-      try session.freeze(frozen, [])
+      try session.freeze(stages, [])
       for (stage, progress) in session.progress.stages.enumerated().dropLast() {
         for index in progress.done..<progress.total {
           try session.check()
@@ -79,24 +74,39 @@ public struct JobRunner {
     }
   }
 
+  static func frozen(
+    _ stages: [(name: String, weight: Int, units: Int)]
+  ) throws(StoreError) -> [WeightedProgress.Stage] {
+    guard stages.last?.units == 1 else {
+      throw StoreError(.usage, "The last stage is the final commit and has one unit.")
+    }
+    return stages.map {
+      WeightedProgress.Stage(name: $0.name, weight: $0.weight, total: $0.units)
+    }
+  }
+
   /// Claims a job and runs work that ends it; whatever the work throws ends the job too.
   func run(
     _ id: JobID, resuming: Bool, _ work: (JobSession) throws -> JobState
   ) throws -> JobState {
+    let session = try claim(id, resuming: resuming)
+    do {
+      return try work(session)
+    } catch {
+      return try session.end(error)
+    }
+  }
+
+  /// Claims a job.
+  /// - Throws: `notFound`, `conflict` when the job cannot be claimed.
+  func claim(_ id: JobID, resuming: Bool) throws(StoreError) -> JobSession {
     let (claim, progress) = try writer.perform { tx throws(StoreError) in
       guard let claim = try tx.claimJob(id, resuming: resuming) else {
         throw StoreError.notClaimable(try tx.job(id), resuming: resuming)
       }
       return (claim, try tx.job(id).progress)
     }.value
-    let session = JobSession(writer, location, claim, progress)
-    do {
-      return try work(session)
-    } catch let error as JobSession.Unsettled {
-      throw error.cause
-    } catch {
-      return try session.end(error)
-    }
+    return JobSession(writer, claim, progress)
   }
 }
 

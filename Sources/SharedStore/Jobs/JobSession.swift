@@ -26,14 +26,13 @@ public final class JobSession {
   }
 
   init(
-    _ writer: BlockingStoreWriter, _ location: StoreLocation, _ claim: JobClaim,
-    _ progress: WeightedProgress
+    _ writer: BlockingStoreWriter, _ claim: JobClaim, _ progress: WeightedProgress
   ) {
     self.writer = writer
     self.claim = claim
     self.progress = progress
     left = progress.stages.map { $0.total - $0.done }
-    monitor = CancelMonitor(location, claim.job, cancellation)
+    monitor = CancelMonitor(writer.location, claim.job, cancellation)
   }
 
   /// Freezes stages and units, unless an earlier attempt has.
@@ -143,8 +142,11 @@ public final class JobSession {
   }
 
   /// Ends the job after its work has stopped or failed; what it staged is gone.
+  /// - Throws: The cause, when the outcome is in its place already; `stale` when the claim has
+  ///   ended.
   func end(_ error: any Error) throws -> JobState {
     let claim = claim
+    if let unsettled = error as? Unsettled { throw unsettled.cause }
     if let stop = error as? Stop, stop.signal == .lost { throw StoreError.claimLost }
     let failure =
       error is Stop
@@ -155,8 +157,11 @@ public final class JobSession {
       if batch.units > 0 {
         _ = try tx.tick(claim, stage: batch.stage, units: batch.units, skipped: batch.skipped)
       }
+      // Work that was told to stop, and did, has not failed.
+      let isStopped = try tx.signal(claim) == .cancel && error is CancellationError
       return try tx.endJob(
-        claim, failure == nil ? .workStopped : .workFailed, result: nil, error: failure)
+        claim, failure == nil || isStopped ? .workStopped : .workFailed, result: nil,
+        error: isStopped ? nil : failure)
     }.value
     guard let state else { throw StoreError.claimLost }
     return state

@@ -7,7 +7,7 @@ import SharedStoreSQLite
 /// It is not `Sendable`: the compiler keeps it on one thread at a time. Apps use ``StoreWriter``.
 public final class BlockingStoreWriter {
   private let core: WriterCore
-  private let location: StoreLocation
+  let location: StoreLocation
 
   /// Opens a store for writing; nothing stays locked.
   /// - Parameters:

@@ -104,7 +104,7 @@ enum JobCase {
       writer: WriterIdentity(program: "StoreBenchmarks", version: "0.1.0"), log: log)
     let location = StoreLocation.container(directory, appGroup: appGroup)
     return try StoreAccess.checked { () throws(StoreError) in
-      JobRunner(try BlockingStoreWriter(location, options: options), at: location)
+      JobRunner(try BlockingStoreWriter(location, options: options))
     }
   }
 

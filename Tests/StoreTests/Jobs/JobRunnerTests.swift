@@ -83,7 +83,7 @@ import Testing
     }
     #expect(state == .cancelled)
     #expect(try #require(waited) < .seconds(5))
-    #expect(try store.job(id).state == .cancelled)
+    #expect(try store.job(id).state == .cancelled && store.job(id).error == nil)
   }
 
   @Test func workThatCannotBeInterruptedStaysCancellingUntilItReturnsAndDoesNotCount() throws {
@@ -131,6 +131,46 @@ import Testing
     }
     #expect(state == .failed)
     #expect(try store.job(id).progress.stages.map(\.done) == [1, 0])
+  }
+
+  /// Runs a job whose final commit fails behind what it cannot take back.
+  private func runUnsettled(_ id: JobID, meanwhile: () throws -> Void) throws -> JobState {
+    try store.runner.run(id, resuming: false) { session in
+      try session.freeze(
+        [.init(name: "draw", weight: 95, total: 1), .init(name: "publish", weight: 5, total: 1)],
+        [])
+      try session.countUnit(stage: 0)
+      do {
+        return try session.commit(result: nil) { _ throws(StoreError) in
+          throw StoreError(.full, "No room.")
+        }
+      } catch {
+        try meanwhile()
+        return try session.settle()
+      }
+    }
+  }
+
+  @Test func aJobWhoseOutcomeStandsIsSettledAsASuccess() throws {
+    let id = try store.pending()
+    #expect(try runUnsettled(id) {} == .succeeded)
+    let job = try store.job(id)
+    #expect(job.state == .succeeded && job.progress.percent == 100 && job.error == nil)
+  }
+
+  @Test func aCancelBeforeTheSettlementNamesTheState() throws {
+    let id = try store.pending()
+    #expect(try runUnsettled(id) { _ = try cancel(id) } == .cancelled)
+  }
+
+  @Test func whatCannotBeSettledIsLeftForARecovery() throws {
+    let id = try store.pending()
+    let other = try store.otherWriter()
+    let error = try failure {
+      _ = try runUnsettled(id) { _ = try other.recoverJob(id, force: true) }
+    }
+    #expect(error.code == .stale)
+    #expect(try store.job(id).state == .failed && store.job(id).error == "The worker was lost.")
   }
 
   @Test func theLastStageIsTheFinalCommit() throws {

@@ -22,7 +22,7 @@ struct JobStore {
   var container: String { store.directory.path }
   var location: StoreLocation { store.location }
   var reader: StoreReader { store.reader() }
-  var runner: JobRunner { JobRunner(writer, at: location) }
+  var runner: JobRunner { JobRunner(writer) }
   var files: String { outside.file("files") }
 
   /// A second writer, as another process would have one.
