@@ -94,7 +94,7 @@ private struct ExportRun {
         }
         FaultPoint.afterRename.reach()
       }
-    } catch where isInPlace {
+    } catch  where isInPlace {
       // The old file is gone; to call the job failed now would be untrue.
       return try session.settle()
     }

@@ -7,12 +7,18 @@ package enum JobReaderCommands {
   package static let id = Argument.positional("job", help: "The job's number.")
   private static let limit = Argument.option(
     "limit", value: "number", help: "The most jobs, newest first.", default: "50")
+  private static let state = Argument.option(
+    "state", value: "state", help: "Only jobs in this state.",
+    allowed: JobState.allCases.map(\.rawValue))
+  private static let kind = Argument.option(
+    "kind", value: "kind", help: "Only jobs of this kind, such as import.")
 
   /// `list` and `show`.
   package static var subcommands: [Command<Action>] {
     [
       Command(
-        "list", abstract: "List the jobs, newest first.", arguments: [limit], action: Action(list)),
+        "list", abstract: "List the jobs, newest first.", arguments: [state, kind, limit],
+        action: Action(list)),
       Command("show", abstract: "Show a job.", arguments: [id], action: Action(show)),
     ]
   }
@@ -26,7 +32,9 @@ package enum JobReaderCommands {
     guard let number = try run.arguments.integer(limit), (1...100_000).contains(number) else {
       throw StoreError(run.arguments.invalid(limit, "It is from 1 to 100000."))
     }
-    let (jobs, token) = try run.reader().jobs(limit: Int(number))
+    let (jobs, token) = try run.reader().jobs(
+      limit: Int(number), state: run.arguments[state].flatMap { JobState(rawValue: $0) },
+      kind: run.arguments[kind])
     let report = JobsReport(jobs, at: token)
     try run.output.show(report, report.text)
   }

@@ -11,15 +11,16 @@ extension Job {
 
   /// The newest jobs, newest first.
   package static func newest(
-    _ limit: Int64, _ connection: borrowing Connection
+    _ limit: Int64, state: JobState?, kind: String?, _ connection: borrowing Connection
   ) throws(SQLiteError) -> [Job] {
-    try jobs(1...Int64.max, limit: limit, connection)
+    try jobs(1...Int64.max, limit: limit, state: state, kind: kind, connection)
   }
 
   /// Jobs in a range of ids, newest first, each with its stages in their order: one row for each
   /// stage, and one for a job whose units are still being counted.
   private static func jobs(
-    _ ids: ClosedRange<Int64>, limit: Int64, _ connection: borrowing Connection
+    _ ids: ClosedRange<Int64>, limit: Int64, state: JobState? = nil, kind: String? = nil,
+    _ connection: borrowing Connection
   ) throws(SQLiteError) -> [Job] {
     let rows = try connection.statement(
       """
@@ -27,7 +28,9 @@ extension Job {
         j.namespace, j.retry_of, j.skipped, j.result, j.error_code, j.error, j.tick, j.revision,
         j.created_at, j.started_at, j.finished_at, a.units_before, s.name, s.weight, s.total,
         s.done
-      FROM (SELECT * FROM jobs WHERE id BETWEEN ?1 AND ?2 ORDER BY id DESC LIMIT ?3) AS j
+      FROM (SELECT * FROM jobs
+          WHERE id BETWEEN ?1 AND ?2 AND state = ifnull(?4, state) AND kind = ifnull(?5, kind)
+          ORDER BY id DESC LIMIT ?3) AS j
         LEFT JOIN job_attempts AS a ON a.job = j.id AND a.attempt = j.attempt
         LEFT JOIN job_stages AS s ON s.job = j.id
       ORDER BY j.id DESC, s.position
@@ -35,6 +38,8 @@ extension Job {
     try rows.bind(ids.lowerBound, at: 1)
     try rows.bind(ids.upperBound, at: 2)
     try rows.bind(limit, at: 3)
+    try rows.bind(state?.rawValue, at: 4)
+    try rows.bind(kind, at: 5)
     var jobs: [Job] = []
     var hasRow = try rows.step()
     while hasRow {

@@ -13,10 +13,17 @@ extension StoreReader {
   }
 
   /// The newest jobs, newest first.
+  /// - Parameters:
+  ///   - limit: The most jobs.
+  ///   - state: Only those in this state.
+  ///   - kind: Only those of this kind.
+  /// - Returns: The jobs, and where the store stood.
   /// - Throws: As ``token()``.
-  public func jobs(limit: Int = 100) throws(StoreError) -> (jobs: [Job], token: StoreToken) {
+  public func jobs(
+    limit: Int = 100, state: JobState? = nil, kind: String? = nil
+  ) throws(StoreError) -> (jobs: [Job], token: StoreToken) {
     try look("list the jobs", schema: 4) { connection throws(SQLiteError) -> [Job] in
-      try Job.newest(Int64(limit), connection)
+      try Job.newest(Int64(limit), state: state, kind: kind, connection)
     }
   }
 

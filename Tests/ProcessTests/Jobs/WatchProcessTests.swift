@@ -84,6 +84,17 @@ import Testing
     let seen: List = try bench.extension("job", "list", "--limit", "2", "--json").decoded()
     #expect(seen.jobs == Array(list.jobs.prefix(2)))
     #expect(try bench.extension("job", "run", "1").exitCode == 64)
+
+    #expect(try bench.app("job", "cancel", "2").exitCode == 0)
+    #expect(try bench.app("export", bench.folder + "/out").exitCode == 0)
+    func ids(_ filters: String...) throws -> [Int] {
+      let list: List = try bench.run(.extension, ["job", "list", "--json"] + filters).decoded()
+      return list.jobs.map(\.id)
+    }
+    #expect(try ids("--state", "pending") == [3, 1] && ids("--kind", "export") == [4])
+    #expect(try ids("--state", "cancelled", "--kind", "import") == [2])
+    #expect(try ids("--state", "pending", "--limit", "1") == [3] && ids("--kind", "%") == [])
+    #expect(try bench.extension("job", "list", "--state", "gone").exitCode == 64)
   }
 
   @Test func aLogGetsPlainLinesTheLastOfThemTheEnd() throws {

@@ -10,7 +10,7 @@ _app_complete() {
     if [[ -n $option ]]; then option=; continue; fi
     case $word in
       --) return ;;
-      --app-group|--bytes|--config|--container|--debounce|--format|--generate-completion-script|--group-bytes|--groups|--if-epoch|--if-revision|--interrupted|--keep|--limit|--log-level|--name|--older-than|--on-error|--payload-format|--revision|--timeout|--title|--trace|--type|--unset|--where) option=$word ;;
+      --app-group|--bytes|--config|--container|--debounce|--format|--generate-completion-script|--group-bytes|--groups|--if-epoch|--if-revision|--interrupted|--keep|--kind|--limit|--log-level|--name|--older-than|--on-error|--payload-format|--revision|--state|--timeout|--title|--trace|--type|--unset|--where) option=$word ;;
       -*) ;;
       *)
         if [[ -z $descend ]]; then continue; fi
@@ -99,7 +99,7 @@ _app_complete() {
         'app job watch') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app job wait') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app job prune') words+=(--older-than --keep --dry-run --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
-        'app job list') words+=(--limit --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'app job list') words+=(--state --kind --limit --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app job show') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app check') words+=(--full --rebuild-index --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app backup') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
@@ -118,6 +118,7 @@ _app_complete() {
     --interrupted) words=(revert keep) ;;
     --log-level) words=(off error info debug) ;;
     --on-error) words=(fail skip) ;;
+    --state) words=(pending running cancelling cancelled failed succeeded) ;;
   esac
   for word in "${words[@]}"; do
     # Names of options are only in the way until a dash asks for them.

@@ -10,7 +10,7 @@ _extension_complete() {
     if [[ -n $option ]]; then option=; continue; fi
     case $word in
       --) return ;;
-      --app-group|--at-least|--config|--container|--debounce|--format|--generate-completion-script|--interval|--limit|--log-level|--now|--policy|--refresh-after|--revision|--timeout|--trace|--wait) option=$word ;;
+      --app-group|--at-least|--config|--container|--debounce|--format|--generate-completion-script|--interval|--kind|--limit|--log-level|--now|--policy|--refresh-after|--revision|--state|--timeout|--trace|--wait) option=$word ;;
       -*) ;;
       *)
         if [[ -z $descend ]]; then continue; fi
@@ -53,7 +53,7 @@ _extension_complete() {
         'extension document show') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'extension document history') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'extension job') words+=(list show --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
-        'extension job list') words+=(--limit --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension job list') words+=(--state --kind --limit --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'extension job show') words+=(--config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
       esac
       ;;
@@ -61,6 +61,7 @@ _extension_complete() {
     --generate-completion-script) words=(bash) ;;
     --log-level) words=(off error info debug) ;;
     --policy) words=(at-end never) ;;
+    --state) words=(pending running cancelling cancelled failed succeeded) ;;
   esac
   for word in "${words[@]}"; do
     # Names of options are only in the way until a dash asks for them.
