@@ -1,3 +1,4 @@
+import Dispatch
 import SharedStore
 
 #if canImport(Darwin)
@@ -12,10 +13,20 @@ import SharedStore
 /// `JobRacer CONTAINER APP-GROUP ROLE COUNT FOLDER`; it prints the number and the state of each
 /// job, as this side heard it. Roles:
 /// - `work` imports the file `1.txt` of the folder, then `2.txt` …, one job for each;
-/// - `cancel` asks for a cancel of each job while it runs.
+/// - `cancel` asks for a cancel of each job while it runs;
+/// - `background` is `work` behind a main thread that has ended.
 @main
 enum JobRacer {
   static func main() {
+    guard CommandLine.arguments.contains("background") else { return run() }
+    DispatchQueue.global().async {
+      run()
+      exit(0)
+    }
+    pthread_exit(nil)
+  }
+
+  private static func run() {
     let arguments = CommandLine.arguments
     guard arguments.count == 6, let count = Int64(arguments[4]) else { exit(64) }
     do {
@@ -28,7 +39,7 @@ enum JobRacer {
         writer: try BlockingStoreWriter(location, options: options), location: location)
       raise(SIGSTOP)
       switch arguments[3] {
-      case "work": try racer.work(count, arguments[5])
+      case "work", "background": try racer.work(count, arguments[5])
       case "cancel": try racer.cancel(count)
       default: exit(64)
       }

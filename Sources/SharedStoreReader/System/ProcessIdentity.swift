@@ -29,8 +29,7 @@ package struct ProcessIdentity: Hashable, Sendable {
   ///
   /// What the system does not tell is 0 or empty, and then nothing is proven by it.
   package static let current = ProcessIdentity(
-    process: getpid(), started: startTime(of: getpid()) ?? 0, boot: currentBoot,
-    namespace: currentNamespace)
+    process: getpid(), started: currentStart, boot: currentBoot, namespace: currentNamespace)
 
   /// Whether a process lives.
   package enum Liveness: Hashable, Sendable {
@@ -49,7 +48,11 @@ package struct ProcessIdentity: Hashable, Sendable {
     // Nothing survives the end of the boot it started in.
     if boot != current.boot { return .dead }
     guard namespace == current.namespace else { return .unknown }
-    return ProcessIdentity.startTime(of: process) == started ? .alive : .dead
+    return switch ProcessIdentity.look(at: process) {
+    case .startedAt(let time): time == started ? .alive : .dead
+    case .ended: .dead
+    case .hidden: .unknown
+    }
   }
 
   private static let currentBoot: String = {
@@ -62,15 +65,30 @@ package struct ProcessIdentity: Hashable, Sendable {
     return Int64(bitPattern: status?.identity.inode ?? 0)
   }()
 
-  /// The 22nd field of `/proc/PID/stat`, proc(5); `nil` when there is no such process any more.
-  private static func startTime(of process: Int32) -> Int64? {
+  private static let currentStart: Int64 =
+    if case .startedAt(let time) = look(at: getpid()) { time } else { 0 }
+
+  /// What can be seen of a process number.
+  private enum Sight {
+    /// A process has it, which started then.
+    case startedAt(Int64)
+    /// No process has it.
+    case ended
+    /// A process has it, of which the system says no more: `hidepid` in proc(5).
+    case hidden
+  }
+
+  private static func look(at process: Int32) -> Sight {
     // The name in parentheses may hold anything, so fields are counted behind the last one.
     guard let text = ProcessFile.read("/proc/\(process)/stat"),
       let end = text.lastIndex(of: ")")
-    else { return nil }
+    else { return kill(process, 0) != 0 && errno == ESRCH ? .ended : .hidden }
+    // Those from the third on.
     let fields = text[text.index(after: end)...].split(separator: " ")
-    // A zombie has ended; only its parent has not looked yet.
-    guard fields.count > 19, fields[0] != "Z", fields[0] != "X" else { return nil }
-    return Int64(fields[19])
+    guard fields.count > 19, let started = Int64(fields[19]) else { return .hidden }
+    // A zombie has ended; only its parent has not looked yet. One with several threads has not:
+    // only its first thread has.
+    let isZombie = fields[0] == "Z" || fields[0] == "X"
+    return isZombie && Int64(fields[17]) ?? 0 < 2 ? .ended : .startedAt(started)
   }
 }

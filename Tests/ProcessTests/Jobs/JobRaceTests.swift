@@ -1,6 +1,7 @@
 import SharedStoreTesting
 import Testing
 
+/// Workers and those who end their jobs, each a process of its own.
 @Suite(.serialized) struct JobRaceTests {
   private let bench: Workbench
 
@@ -9,9 +10,10 @@ import Testing
   }
 
   /// Starts one side of the races and waits until it is ready.
-  private func racer(_ role: String, _ count: Int) throws -> Child {
+  private func racer(_ role: String, _ count: Int, fault: String? = nil) throws -> Child {
     let child = try bench.start(
-      .jobRacer, [bench.store.container, bench.store.appGroup, role, "\(count)", bench.files])
+      .jobRacer, [bench.store.container, bench.store.appGroup, role, "\(count)", bench.files],
+      fault: fault)
     try child.waitUntilStopped()
     return child
   }
@@ -58,5 +60,19 @@ import Testing
     let snapshot: RecordReport = try bench.extension("snapshot", "documents", "--json").decoded()
     #expect(snapshot.count == Int64(successes))
     #expect(try bench.app("check", "--full").exitCode == 0)
+  }
+
+  @Test func aWorkerWhoseFirstThreadHasEndedIsAlive() throws {
+    try bench.makeFolder("files")
+    try bench.makeFile("files/1.txt", "walrus")
+    let worker = try racer("background", 1, fault: "before-unit=stop")
+    worker.resume()
+    try worker.waitUntilStopped()
+    #expect(try bench.job().worker == "alive")
+    #expect(try bench.app("job", "resume", "1", "--json").failure?.code == "conflict")
+    #expect(try bench.app("job", "recover", "1", "--json").failure?.code == "busy")
+    worker.resume()
+    #expect(try worker.wait().exitCode == 0)
+    #expect(try bench.job().state == "succeeded")
   }
 }

@@ -135,5 +135,26 @@ extension ProcessTests {
       try tools.run(.app, "init", "--json", in: bench).expectFailure(6, "unreadable")
       #expect(try FolderImage(bench.store.directory) == image)
     }
+
+    @Test func aWorkerThatTheSystemHidesIsUnknownAndNotGone() throws {
+      try bench.makeFiles(1)
+      let worker = try bench.stoppedApp(at: "before-unit", "import", bench.files)
+      try allowReading()
+      // proc(5): other people's processes have no folder then.
+      let hiding = [
+        "/usr/bin/unshare", "--mount", "/bin/sh", "-c",
+        #"mount -t proc -o hidepid=2 proc /proc && exec "$@""#, "sh",
+      ]
+      func seen(_ prefix: [String]) throws -> String {
+        let job: JobReport = try tools.run(
+          .extension, "job", "show", "1", "--json", in: bench, prefix: prefix
+        ).decoded()
+        return job.worker
+      }
+      #expect(try seen([]) == "alive" && seen(hiding) == "unknown")
+      worker.kill()
+      _ = try worker.wait()
+      #expect(try seen([]) == "gone" && seen(hiding) == "gone")
+    }
   }
 }

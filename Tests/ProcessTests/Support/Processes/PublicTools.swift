@@ -25,8 +25,10 @@ struct PublicTools {
   }
 
   /// Runs a tool on a bench's store as a user who does not own it.
-  func run(_ tool: Tool, _ arguments: String..., in bench: Workbench) throws -> Outcome {
-    var launch = Launch(OtherUser.prefix + [path(of: tool)] + arguments)
+  func run(
+    _ tool: Tool, _ arguments: String..., in bench: Workbench, prefix: [String] = []
+  ) throws -> Outcome {
+    var launch = Launch(prefix + OtherUser.prefix + [path(of: tool)] + arguments)
     launch.environment = bench.store.environment
     launch.environment["LD_LIBRARY_PATH"] = copies?.path
     launch.workingDirectory = "/"
