@@ -22,7 +22,7 @@ extension WriteTransaction {
       try upsert.bind(rule.field.text, at: 2)
       try upsert.bind(rule.value, at: 3)
       try upsert.run()
-      return try scan(rule)
+      return try rule.count(core.connection)
     }
     counts.setRules(try readRules())
     noteChange(.store, rule.kind.text)
@@ -78,7 +78,7 @@ extension WriteTransaction {
       // A record that cannot be read must not stop documents from being edited: count anew.
     }
     let count = try StoreError.mapping("count the documents") { () throws(SQLiteError) in
-      try scan(rule)
+      try rule.count(core.connection)
     }
     return CountSnapshot(count: count)
   }
@@ -89,19 +89,22 @@ extension WriteTransaction {
   ) throws(StoreError) -> Published {
     try publishUnguarded(PayloadCoding.stored(count), kind: kind, ifRevision: nil)
   }
+}
 
-  private func scan(_ rule: CountedKind) throws(SQLiteError) -> Int64 {
+extension CountedKind {
+  /// How many documents the rule fits, by a scan.
+  func count(_ connection: borrowing Connection) throws(SQLiteError) -> Int64 {
     // SQLite compares 1 and 1.0 as equal; the storage class tells them apart.
-    let row = try core.connection.statement(
+    let row = try connection.statement(
       """
       SELECT f.value FROM fields AS f JOIN documents AS d ON d.key = f.document
       WHERE f.name = ?1 AND f.value IS ?2 AND typeof(f.value) = typeof(?2)
         AND d.staged_by IS NULL
       """)
-    try row.bind(rule.field.text, at: 1)
-    try row.bind(rule.value, at: 2)
+    try row.bind(field.text, at: 1)
+    try row.bind(value, at: 2)
     var count: Int64 = 0
-    while try row.step() { count += row.fieldValue(0) == rule.value ? 1 : 0 }
+    while try row.step() { count += row.fieldValue(0) == value ? 1 : 0 }
     return count
   }
 }

@@ -2,7 +2,8 @@ public import SharedStoreModel
 public import SharedStoreReader
 import SharedStoreSQLite
 
-/// Looks for damage: of the file, of the schema, of each record, of the log of revisions.
+/// Looks for damage: of the file, of the schema, of each record, of the log of revisions, of
+/// documents and their journals.
 public struct StoreCheck: Hashable, Sendable {
   /// One thing that was looked at.
   public struct Finding: Hashable, Sendable {
@@ -55,7 +56,7 @@ public struct StoreCheck: Hashable, Sendable {
         try pages(connection, full: full),
         try records(connection),
         try revisions(connection, upTo: identity.token.revision),
-      ]
+      ] + (identity.schemaVersion < 2 ? [] : try documentFindings(connection))
     }
     return StoreCheck(token: identity.token, findings: findings)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import SharedStore
+import SharedStoreModel
 import SharedStoreSQLite
 import Testing
 
@@ -27,7 +28,10 @@ import Testing
     let check = try StoreCheck.run(store.location, full: isFull)
     #expect(check.isSound)
     #expect(check.token.revision == Revision(3))
-    #expect(check.findings.map(\.name) == ["schema", "pages", "records", "revisions"])
+    #expect(
+      check.findings.map(\.name) == [
+        "schema", "pages", "records", "revisions", "documents", "undo groups", "counted kinds",
+      ])
     let examined = Dictionary(uniqueKeysWithValues: check.findings.map { ($0.name, $0.examined) })
     #expect(examined["records"] == 3 && examined["revisions"] == 3)
     #expect((examined["pages"] ?? 0) > 1)
@@ -56,6 +60,56 @@ import Testing
   func aGapInTheLogOfRevisionsIsAFault(_ change: String, _ expected: Int) throws {
     try store.edit(change)
     #expect(try faults("revisions") == expected)
+  }
+
+  /// Two documents: one with a group to undo, one to redo and one that is open; and a rule.
+  private func makeDocuments() throws {
+    let writer = try store.writer()
+    try writer.write { tx in
+      try tx.defineCount(CountedKind(kind: "open", field: "done", value: .integer(0)))
+    }
+    for id in ["a", "b"] as [DocumentID] {
+      try writer.createDocument(id, fields: ["done": .integer(0), "text": .text("Ä")])
+    }
+    try writer.editDocument("a", [.set("text", .text("ü")), .unset("done")], name: "Größe")
+    try writer.editDocument("a", [.set("data", .blob([1, 2, 3])), .set("real", .real(0.5))])
+    try writer.undo("a")
+    let group = try writer.beginGroup(in: "a", name: "Drag", interrupted: .keep)
+    try writer.editDocument("a", [.set("data", .null)], in: group)
+  }
+
+  @Test func documentsTheirGroupsAndTheirCountsAreCountedAnew() throws {
+    try makeDocuments()
+    let check = try StoreCheck.run(store.location, full: true)
+    #expect(check.isSound, "\(check.findings)")
+    let examined = Dictionary(uniqueKeysWithValues: check.findings.map { ($0.name, $0.examined) })
+    #expect(examined["documents"] == 2 && examined["undo groups"] == 3)
+    #expect(examined["counted kinds"] == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("documents", "UPDATE documents SET undo_groups = 2 WHERE id = 'a'", 1),
+      ("documents", "UPDATE documents SET undo_bytes = undo_bytes + 1", 2),
+      ("documents", "UPDATE documents SET redo_groups = 1 WHERE id = 'b'", 1),
+      ("documents", "UPDATE documents SET redo_bytes = 0 WHERE id = 'a'", 1),
+      ("documents", "UPDATE documents SET open_group = NULL", 1),
+      ("documents", "DELETE FROM undo_groups WHERE number = 1", 1),
+      ("documents", "INSERT INTO fields VALUES (77, 'x', 1)", 1),
+      ("undo groups", "UPDATE undo_groups SET bytes = bytes - 1 WHERE number = 2", 1),
+      ("undo groups", "UPDATE undo_groups SET operations = 3 WHERE number = 3", 1),
+      ("undo groups", "DELETE FROM undo_operations WHERE field = 'real'", 1),
+      ("undo groups", "UPDATE undo_operations SET before = 'longer' WHERE field = 'text'", 1),
+      ("undo groups", "DELETE FROM undo_groups WHERE number = 2", 2),
+      ("counted kinds", "UPDATE fields SET value = 1.0 WHERE name = 'done'", 1),
+      ("counted kinds", "DELETE FROM snapshots WHERE kind = 'open'", 1),
+    ])
+  func aDocumentThatItsRowsContradictIsAFault(
+    _ finding: String, _ change: String, _ expected: Int
+  ) throws {
+    try makeDocuments()
+    try store.edit(change)
+    #expect(try faults(finding) == expected)
   }
 
   @Test func anAlteredSchemaIsNoStore() throws {
