@@ -7,7 +7,7 @@ import SharedStoreSQLite
   import Glibc
 #endif
 
-/// Whole files of other people.
+/// Files of other people.
 enum FileContent {
   /// Removes a file, if it is there.
   static func remove(_ path: String) {
@@ -18,24 +18,93 @@ enum FileContent {
   static func read(
     _ path: String, from offset: Int = 0, limit: Int
   ) throws(SystemError) -> [UInt8] {
-    let descriptor = try SystemError.check("open") {
-      // O_NONBLOCK: a FIFO must not hang the open.
-      open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    }
-    defer { close(descriptor) }
-    if offset > 0 {
-      guard lseek(descriptor, offset, SEEK_SET) >= 0 else {
-        throw SystemError(number: errno, operation: "lseek")
-      }
-    }
+    let reader = try FileReader(path)
+    try reader.seek(to: offset)
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
+    var chunk = [UInt8](repeating: 0, count: FileReader.chunkBytes)
     while bytes.count <= limit {
-      let count = chunk.withUnsafeMutableBytes { DescriptorIO.read(descriptor, $0) }
-      guard count >= 0 else { throw SystemError(number: errno, operation: "read") }
+      let count = try reader.read(into: &chunk)
       if count == 0 { break }
       bytes += chunk[..<count]
     }
     return bytes
+  }
+
+  /// Finds where the lines of a file end, however long it is.
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - body: Called with the offset behind each line's end, in order.
+  /// - Returns: How many bytes the file has.
+  static func lineEnds(
+    _ path: String, _ body: (Int) -> Void
+  ) throws(SystemError) -> Int {
+    let reader = try FileReader(path)
+    var offset = 0
+    var chunk = [UInt8](repeating: 0, count: FileReader.chunkBytes)
+    while true {
+      let count = try reader.read(into: &chunk)
+      if count == 0 { return offset }
+      for index in 0..<count where chunk[index] == UInt8(ascii: "\n") { body(offset + index + 1) }
+      offset += count
+    }
+  }
+
+  /// Reads a file line by line, without their ends, in memory for one line.
+  static func lines(
+    _ path: String, _ body: (ArraySlice<UInt8>) throws -> Void
+  ) throws {
+    let reader = try FileReader(path)
+    var (rest, chunk): ([UInt8], _) = ([], [UInt8](repeating: 0, count: FileReader.chunkBytes))
+    while true {
+      let count = try reader.read(into: &chunk)
+      if count == 0 { break }
+      var pieces = chunk[..<count].split(
+        separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
+      // The last piece has no end yet; the first one has the beginning of its line before it.
+      guard let last = pieces.popLast() else { continue }
+      for piece in pieces {
+        if rest.isEmpty {
+          try body(piece)
+        } else {
+          rest += piece
+          try body(rest[...])
+          rest.removeAll(keepingCapacity: true)
+        }
+      }
+      rest += last
+    }
+    if !rest.isEmpty { try body(rest[...]) }
+  }
+}
+
+/// A file that is open for reading.
+private struct FileReader: ~Copyable {
+  static let chunkBytes = 1 << 16
+
+  private let descriptor: Int32
+
+  init(_ path: String) throws(SystemError) {
+    descriptor = try SystemError.check("open") {
+      // O_NONBLOCK: a FIFO must not hang the open.
+      open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  borrowing func seek(to offset: Int) throws(SystemError) {
+    guard offset == 0 || lseek(descriptor, offset, SEEK_SET) >= 0 else {
+      throw SystemError(number: errno, operation: "lseek")
+    }
+  }
+
+  /// Reads the next bytes.
+  /// - Returns: How many; 0 at the end.
+  borrowing func read(into chunk: inout [UInt8]) throws(SystemError) -> Int {
+    let count = chunk.withUnsafeMutableBytes { DescriptorIO.read(descriptor, $0) }
+    guard count >= 0 else { throw SystemError(number: errno, operation: "read") }
+    return count
   }
 }

@@ -173,19 +173,19 @@ private struct ExportRun {
 
   /// Reads the file back, line by line.
   private func verify(_ draft: borrowing NewFile.Draft, _ expected: Checksum) throws {
-    let path = draft.path
-    let bytes = try system("read the export back") { () throws(SystemError) in
-      try FileContent.read(path, limit: 1 << 31)
-    }
-    var checksum = Checksum()
+    var (checksum, count) = (Checksum(), 0)
     let stage = session.progress.stages[1]
-    let lines = bytes.split(separator: UInt8(ascii: "\n"))
-    for (index, line) in lines.enumerated() {
-      try session.check()
-      checksum.add(String(decoding: line, as: UTF8.self))
-      if index >= stage.done && index < stage.total { try session.countUnit(stage: 1) }
+    do {
+      try FileContent.lines(draft.path) { line in
+        try session.check()
+        checksum.add(String(decoding: line, as: UTF8.self))
+        if count >= stage.done && count < stage.total { try session.countUnit(stage: 1) }
+        count += 1
+      }
+    } catch let error as SystemError {
+      throw ExportRun.failure(error, "read the export back")
     }
-    try passOver(stage, 1, written: lines.count)
+    try passOver(stage, 1, written: count)
     guard checksum == expected else {
       throw StoreError(.damaged, "The file does not hold what was written to it.")
     }

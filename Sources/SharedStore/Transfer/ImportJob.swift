@@ -146,7 +146,7 @@ private struct ImportRun {
     }
     var units: [JobUnit] = []
     for file in files {
-      for source in try sources(file.path) {
+      for source in sources(file.path) {
         let name = source.offset == nil ? file.id : "\(file.id) from byte \(source.offset ?? 0)"
         units.append(
           JobUnit(
@@ -163,21 +163,24 @@ private struct ImportRun {
 
   /// A file is one unit; JSON Lines are cut into pieces of some lines, so that no transaction holds
   /// the lock for long.
-  private func sources(_ path: String) throws(StoreError) -> [FileSource] {
+  private func sources(_ path: String) -> [FileSource] {
+    // A device would never come to its end.
     guard FileSource.isJSONLines(path),
-      let bytes = try? FileContent.read(path, limit: 1 << 30)
+      let status = try? FileStatus(path: path, followsLink: true), status.isRegular
     else { return [FileSource(path: path)] }
     var sources: [FileSource] = []
     var (start, lines) = (0, 0)
-    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") {
+    let size = try? FileContent.lineEnds(path) { end in
       lines += 1
-      if lines == ImportRun.linesPerUnit || index - start >= ImportRun.bytesPerUnit {
-        sources.append(FileSource(path: path, offset: start, length: index + 1 - start))
-        (start, lines) = (index + 1, 0)
+      if lines == ImportRun.linesPerUnit || end - start > ImportRun.bytesPerUnit {
+        sources.append(FileSource(path: path, offset: start, length: end - start))
+        (start, lines) = (end, 0)
       }
     }
-    if start < bytes.count {
-      sources.append(FileSource(path: path, offset: start, length: bytes.count - start))
+    // What cannot be read is one unit, which says so when its turn comes.
+    guard let size else { return [FileSource(path: path)] }
+    if start < size {
+      sources.append(FileSource(path: path, offset: start, length: size - start))
     }
     return sources.isEmpty ? [FileSource(path: path)] : sources
   }

@@ -216,4 +216,13 @@ import Testing
     #expect(try fields("d3") == ["n": .integer(-1)] && fields("d9") == ["n": .integer(9)])
     #expect(try store.note(job.id, 0) == "1 exist")
   }
+
+  @Test func jsonLinesAreCutIntoUnitsAndNoneIsLost() throws {
+    let lines = (0..<1_001).map { #"{"document":"d\#($0)","fields":{"n":\#($0)}}"# }
+    try store.file("all.jsonl", lines.joined(separator: "\n"))
+    let job = try store.importFiles()
+    #expect(job.state == .succeeded && job.progress.stages.map(\.total) == [6, 6, 1])
+    #expect(try Set(store.documents()) == Set((0..<1_001).map { "d\($0)" }))
+    #expect(try fields("d1000") == ["n": .integer(1_000)])
+  }
 }
