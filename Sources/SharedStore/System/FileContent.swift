@@ -35,6 +35,7 @@ enum FileContent {
   ///   - path: The file.
   ///   - body: Called with the offset behind each line's end, in order.
   /// - Returns: How many bytes the file has.
+  /// - Throws: The system call's error.
   static func lineEnds(
     _ path: String, _ body: (Int) -> Void
   ) throws(SystemError) -> Int {
