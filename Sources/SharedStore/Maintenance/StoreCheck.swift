@@ -3,7 +3,7 @@ public import SharedStoreReader
 import SharedStoreSQLite
 
 /// Looks for damage: of the file, of the schema, of each record, of the log of revisions, of
-/// documents and their journals.
+/// documents with their journals, of jobs.
 public struct StoreCheck: Hashable, Sendable {
   /// One thing that was looked at.
   public struct Finding: Hashable, Sendable {
@@ -56,7 +56,9 @@ public struct StoreCheck: Hashable, Sendable {
         try pages(connection, full: full),
         try records(connection),
         try revisions(connection, upTo: identity.token.revision),
-      ] + (identity.schemaVersion < 2 ? [] : try documentFindings(connection))
+      ]
+        + (identity.schemaVersion < 2 ? [] : try documentFindings(connection))
+        + (identity.schemaVersion < 4 ? [] : [try jobs(connection)])
     }
     return StoreCheck(token: identity.token, findings: findings)
   }

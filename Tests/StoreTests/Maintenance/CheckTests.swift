@@ -31,6 +31,7 @@ import Testing
     #expect(
       check.findings.map(\.name) == [
         "schema", "pages", "records", "revisions", "documents", "undo groups", "counted kinds",
+        "jobs",
       ])
     let examined = Dictionary(uniqueKeysWithValues: check.findings.map { ($0.name, $0.examined) })
     #expect(examined["records"] == 3 && examined["revisions"] == 3)
@@ -110,6 +111,33 @@ import Testing
     try makeDocuments()
     try store.edit(change)
     #expect(try faults(finding) == expected)
+  }
+
+  @Test(
+    arguments: [
+      ("UPDATE job_stages SET done = done - 1 WHERE position = 0", 1),
+      ("UPDATE job_stages SET weight = 1 WHERE position = 0", 1),
+      ("UPDATE documents SET staged_by = 1", 2),
+      ("INSERT INTO staged_documents VALUES (1, 0, NULL, 'a', 0)", 1),
+      ("INSERT INTO staged_fields VALUES (1, 'a', 'x', 0)", 1),
+      // What a job at work has staged is nobody's fault.
+      (
+        """
+        UPDATE jobs SET state = 'running', finished_at = NULL,
+          claim = '00000000-0000-0000-0000-000000000000';
+        UPDATE documents SET staged_by = 1
+        """, 0
+      ),
+    ])
+  func aJobThatItsRowsContradictIsAFault(_ change: String, _ expected: Int) throws {
+    try makeDocuments()
+    let runner = JobRunner(try store.writer())
+    try runner.run(try runner.create(kind: "test"), stages: [("work", 95, 2), ("publish", 5, 1)]) {
+      _, _ in
+    }
+    #expect(try faults("jobs") == 0)
+    try store.edit(change)
+    #expect(try faults("jobs") == expected)
   }
 
   @Test func anAlteredSchemaIsNoStore() throws {

@@ -2,7 +2,7 @@ import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
 
-/// What documents and journals say of each other, counted anew from their rows.
+/// What documents, journals and jobs say of each other, counted anew from their rows.
 extension StoreCheck {
   static func documentFindings(
     _ connection: borrowing Connection
@@ -78,5 +78,25 @@ extension StoreCheck {
       faults += try shown == rule.count(connection) ? 0 : 1
     }
     return Finding(name: "counted kinds", examined: rules.count, faults: faults)
+  }
+
+  /// Jobs whose state and stages agree, and what a job has staged although it is not at work.
+  static func jobs(_ connection: borrowing Connection) throws(SQLiteError) -> Finding {
+    let examined = try connection.integer("SELECT count(*) FROM jobs")
+    let wrong = try connection.integer(
+      """
+      SELECT count(*) FROM jobs AS j JOIN (
+        SELECT job, sum(weight) AS weight, sum(total - done) AS undone FROM job_stages GROUP BY job
+      ) AS s ON s.job = j.id
+      WHERE s.weight != 100 OR (j.state = 'succeeded' AND s.undone != 0)
+      """)
+    let stray = try connection.integer(
+      """
+      WITH idle (id) AS (SELECT id FROM jobs WHERE state NOT IN ('running', 'cancelling'))
+      SELECT (SELECT count(*) FROM documents WHERE staged_by IN (SELECT id FROM idle))
+        + (SELECT count(*) FROM staged_documents WHERE job IN (SELECT id FROM idle))
+        + (SELECT count(*) FROM staged_fields WHERE job IN (SELECT id FROM idle))
+      """)
+    return Finding(name: "jobs", examined: Int(examined), faults: Int(wrong + stray))
   }
 }
