@@ -11,7 +11,7 @@ import SharedStoreCommandLine
 enum App {
   static func main() {
     let tool = Tool(
-      "app", abstract: "Writes a shared store: counts, snapshots, backups.",
+      "app", abstract: "Writes a shared store: snapshots, documents, jobs.",
       commands: [
         InitCommand.command, CountCommand.command, PublishCommand.command, ApplyCommand.command,
         DocumentCommand.command, JobCommand.command, CheckCommand.command, BackupCommand.command,

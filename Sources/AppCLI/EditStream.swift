@@ -13,8 +13,18 @@ enum EditStream {
     let input = try InputLines()
     let writer = try run.writer(run.configuration())
     let group = try writer.beginGroup(in: id, name: name, interrupted: interrupted)
+    var number = 0
     do throws(StoreError) {
-      while let line = try input.next() { try record(line, group, writer, run) }
+      while let line = try input.next() {
+        number += 1
+        guard line.isEmpty || FieldText.parse(line) != nil else {
+          throw StoreError(
+            .badInput,
+            "Line \(number) of the stream is no edit; what came before it was "
+              + (interrupted == .keep ? "kept." : "reverted."), hint: FieldText.rule)
+        }
+        try record(line, group, writer, run)
+      }
     } catch {
       try writer.cancelGroup(group)
       throw error
@@ -25,10 +35,7 @@ enum EditStream {
   private static func record(
     _ line: String, _ group: OpenGroup, _ writer: BlockingStoreWriter, _ run: Invocation
   ) throws(StoreError) {
-    guard !line.isEmpty else { return }
-    guard let change = FieldText.parse(line) else {
-      throw StoreError(.badInput, "A line of the stream is no edit.", hint: FieldText.rule)
-    }
+    guard let change = FieldText.parse(line) else { return }
     let receipt = try writer.editDocument(group.document, [change], in: group)
     guard run.output == .json else { return }
     let move = Move(

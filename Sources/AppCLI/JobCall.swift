@@ -58,9 +58,7 @@ struct JobCall {
 
   /// Shows a job that has ended, and fails as it did.
   static func show(_ id: JobID, _ run: Invocation) throws(StoreError) {
-    let (job, token) = try run.reader().job(id)
-    let report = JobReport(job, at: token)
-    try run.output.show(report, report.text)
+    let job = try JobReaderCommands.show(id, run)
     if let failure = JobText.failure(job) { throw failure }
   }
 }

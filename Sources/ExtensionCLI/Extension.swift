@@ -13,7 +13,7 @@ import SharedStoreCommandLine
 enum Extension {
   static func main() {
     let tool = Tool(
-      "extension", abstract: "Reads a shared store: snapshots and timelines.",
+      "extension", abstract: "Reads a shared store: snapshots, timelines, documents, jobs.",
       commands: [TimelineCommand.command] + ReaderCommands.all(isReader: true))
     exit(tool.run(Array(CommandLine.arguments.dropFirst())))
   }

@@ -1,11 +1,14 @@
 /// The options that every command of both tools accepts.
 package enum Common {
   package static let config = Argument.option(
-    "config", value: "file", help: "Read this configuration file.")
+    "config", value: "file",
+    help: "Read this configuration file. (environment: SHARED_STORE_CONFIG)")
   package static let appGroup = Argument.option(
-    "app-group", value: "id", help: "The app group whose store is meant.")
+    "app-group", value: "id",
+    help: "The app group whose store is meant. (environment: SHARED_STORE_APP_GROUP)")
   package static let container = Argument.option(
-    "container", value: "directory", help: "The directory that is the app group's container.")
+    "container", value: "directory",
+    help: "The app group's container. (environment: SHARED_STORE_CONTAINER)")
   package static let format = Argument.option(
     "format", value: "format", help: "How results are shown.", default: "text",
     allowed: ["text", "json"])

@@ -58,9 +58,12 @@ import Testing
     #expect(JobText.status(try report(.cancelled, worker: .none)) == "cancelled at 45 %")
     #expect(
       JobText.status(try report(.failed, worker: .none, error: "No room.\u{1B}"))
-        .hasPrefix("failed at 45 %: No room."))
-    #expect(JobText.status(try report(worker: .gone(7))) == "running, worker gone")
-    #expect(JobText.status(try report(.cancelling, worker: .gone(7))) == "cancelling, worker gone")
+        .hasPrefix("failed at 45 %: No room"))
+    #expect(JobText.status(try report(worker: .gone(7))) == "running at 45 %, worker gone")
+    #expect(
+      JobText.status(try report(.cancelling, worker: .gone(7))) == "cancelling at 45 %, worker gone"
+    )
+    #expect(JobText.status(try report(total: 0, worker: .gone(7))) == "running, worker gone")
     #expect(JobText.status(try report(total: 0)) == "running, counting")
     #expect(!JobText.status(try report(total: 0)).contains("%"))
   }

@@ -19,7 +19,8 @@ enum JobCommand {
       subcommands: [
         Command("run", abstract: "Run a pending job.", arguments: [id], action: Action(run)),
         Command(
-          "cancel", abstract: "Ask a job to stop.", arguments: [id], action: Action(cancel)),
+          "cancel", abstract: "Ask a job to stop; one that has ended stays as it is.",
+          arguments: [id], action: Action(cancel)),
         Command(
           "resume", abstract: "Go on with a job whose worker is dead.", arguments: [id],
           action: Action(resume)),
@@ -27,13 +28,15 @@ enum JobCommand {
           "retry", abstract: "Make a new job of a failed or cancelled one, and run it.",
           arguments: [id], action: Action(retry)),
         Command(
-          "recover", abstract: "End a job whose worker is dead.", arguments: [id, force],
+          "recover", abstract: "End a job whose worker is dead; another stays as it is.",
+          arguments: [id, force],
           action: Action(recover)),
         Command(
           "watch", abstract: "Show how far a job is, until it ends.", arguments: [id],
           action: Action(watch)),
         Command(
-          "wait", abstract: "Wait for a job to end, at most --timeout.", arguments: [id],
+          "wait", abstract: "Wait for a job to end: without --timeout, as long as that takes.",
+          arguments: [id],
           action: Action(wait)),
         Command(
           "prune", abstract: "Remove jobs that have ended.", arguments: [olderThan, keep, dryRun],
@@ -57,19 +60,13 @@ enum JobCommand {
   private static func cancel(_ run: Invocation) throws(StoreError) {
     let id = try run.arguments.jobID()
     try run.writer(run.configuration()).cancelJob(id)
-    try show(id, run)
+    try JobReaderCommands.show(id, run)
   }
 
   private static func recover(_ run: Invocation) throws(StoreError) {
     let id = try run.arguments.jobID()
     try run.writer(run.configuration()).recoverJob(id, force: run.arguments.isSet(force))
-    try show(id, run)
-  }
-
-  private static func show(_ id: JobID, _ run: Invocation) throws(StoreError) {
-    let (job, token) = try run.reader().job(id)
-    let report = JobReport(job, at: token)
-    try run.output.show(report, report.text)
+    try JobReaderCommands.show(id, run)
   }
 
   private static func watch(_ run: Invocation) throws(StoreError) {
@@ -86,7 +83,7 @@ enum JobCommand {
       if job.state.isTerminal { break }
       if stop.wait(milliseconds: 100) {
         line.finish()
-        throw StoreError(.interrupted, "Watching stopped; the job goes on.")
+        throw JobText.givenUp(.interrupted, "Watching stopped", job)
       }
     }
     line.finish()
@@ -101,12 +98,14 @@ enum JobCommand {
     // The option of every command is this one's point; without it the wait has no end.
     let timeout = run.arguments.isGiven(Common.timeout) ? run.timeoutMilliseconds : nil
     var waited: Int64 = 0
-    while try !reader.job(id).job.state.isTerminal {
+    while true {
+      let job = try reader.job(id).job
+      if job.state.isTerminal { break }
       if let timeout, waited >= timeout {
-        throw StoreError(.timedOut, "The job has not ended within \(timeout) ms; it goes on.")
+        throw JobText.givenUp(.timedOut, "The job has not ended within \(timeout) ms", job)
       }
       if stop.wait(milliseconds: 50) {
-        throw StoreError(.interrupted, "Waiting stopped; the job goes on.")
+        throw JobText.givenUp(.interrupted, "Waiting stopped", job)
       }
       waited += 50
     }

@@ -12,7 +12,7 @@ import SharedStoreReader
 /// let id = try runner.create(kind: "thumbnails")
 /// let state = try runner.run(id, stages: [("draw", 95, images.count), ("publish", 5, 1)]) {
 ///   unit, cancellation in try draw(images[unit.index], stopping: cancellation)
-/// } commit: { tx in
+/// } commit: { tx throws(StoreError) in
 ///   try tx.publish(CountSnapshot(count: Int64(images.count)), kind: "thumbnails")
 /// }
 /// ```
@@ -51,8 +51,9 @@ public struct JobRunner {
   ///   - unit: Does one unit. It counts once this has returned.
   ///   - commit: Makes the outcome visible, in the transaction that ends the job.
   /// - Returns: The state the job reached.
-  /// - Throws: `conflict` when the job cannot be claimed, `stale` when another attempt took over, or
-  ///   a reason the store cannot be written. What `unit` throws ends the job as failed.
+  /// - Throws: `usage` for stages that cannot be, `conflict` when the job cannot be claimed, `stale`
+  ///   when another attempt took over, or a reason the store cannot be written. What `unit` throws
+  ///   ends the job as failed; the row keeps the text of a `StoreError`, and of others the type.
   @discardableResult
   public func run(
     _ id: JobID, stages: [(name: String, weight: Int, units: Int)], resuming: Bool = false,
@@ -80,9 +81,13 @@ public struct JobRunner {
     guard stages.last?.units == 1 else {
       throw StoreError(.usage, "The last stage is the final commit and has one unit.")
     }
-    return stages.map {
+    let frozen = stages.map {
       WeightedProgress.Stage(name: $0.name, weight: $0.weight, total: $0.units)
     }
+    if let complaint = WeightedProgress.complaint(about: frozen) {
+      throw StoreError(.usage, complaint)
+    }
+    return frozen
   }
 
   /// Claims a job and runs work that ends it; whatever the work throws ends the job too.

@@ -17,6 +17,8 @@ public final class JobSession {
   private var pending = (stage: 0, units: 0, skipped: 0)
   private var lastFlush = MonotonicTime.now
   private var left: [Int]
+  /// The frozen unit that is being worked on: the one to be named if the work fails.
+  var unitAtWork: Int?
   /// How far the job is, as this session counts.
   public private(set) var progress: WeightedProgress
 
@@ -150,15 +152,19 @@ public final class JobSession {
     if let stop = error as? Stop, stop.signal == .lost { throw StoreError.claimLost }
     let failure =
       error is Stop
-      ? nil : (error as? StoreError) ?? StoreError(.failed, "The work failed with an error.")
-    let batch = pending
+      ? nil : (error as? StoreError) ?? StoreError.workFailed(error)
+    let (batch, unit) = (pending, unitAtWork)
     let state = try writer.perform { tx throws(StoreError) in
       // Units that were done before the failure are done; after a cancel they count no more.
       if batch.units > 0 {
         _ = try tx.tick(claim, stage: batch.stage, units: batch.units, skipped: batch.skipped)
       }
       // Work that was told to stop, and did, has not failed.
-      let isStopped = try tx.signal(claim) == .cancel && error is CancellationError
+      let signal = try tx.signal(claim)
+      let isStopped = signal == .cancel && error is CancellationError
+      if let unit, let failure, signal == .proceed {
+        try tx.noteUnit(claim.job, unit, failure.code.word)
+      }
       return try tx.endJob(
         claim, failure == nil || isStopped ? .workStopped : .workFailed, result: nil,
         error: isStopped ? nil : failure)
@@ -171,6 +177,11 @@ public final class JobSession {
 extension StoreError {
   static let unitsAreLeft = StoreError(
     .failed, "The job cannot succeed: some of its units are not done.")
+
+  /// Of an error that is not the store's only the type is noted: its text may hold content.
+  static func workFailed(_ error: any Error) -> StoreError {
+    StoreError(.failed, "The work failed with an error of type \(type(of: error)).")
+  }
 
   static let claimLost = StoreError(
     .stale, "Another attempt has taken over the job; this one's work was discarded.")

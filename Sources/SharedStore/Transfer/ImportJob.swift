@@ -202,7 +202,9 @@ private struct ImportRun {
       let end = MonotonicTime.now.advanced(byMilliseconds: ImportRun.batchMilliseconds)
       for unit in units {
         try session.check()
+        session.unitAtWork = unit.position
         batch.append(try read(unit))
+        session.unitAtWork = nil
         if MonotonicTime.now >= end { break }
       }
       try commit(batch)
@@ -227,10 +229,12 @@ private struct ImportRun {
     try session.commitUnits(stage: 0, units: batch.count, skipped: 0) { tx throws(StoreError) in
       var skipped = 0
       for converted in batch {
+        session.unitAtWork = converted.unit.position
         guard let note = try stage(converted, &tx) else { continue }
         skipped += 1
         try tx.noteUnit(id, converted.unit.position, note)
       }
+      session.unitAtWork = nil
       // What is passed over is known only now; the units were counted before anything was done.
       try tx.noteSkipped(id, skipped)
     }

@@ -40,9 +40,18 @@ package enum JobReaderCommands {
   }
 
   private static func show(_ run: Invocation) throws(StoreError) {
-    let (job, token) = try run.reader().job(run.arguments.jobID())
-    let report = JobReport(job, at: token)
+    try show(run.arguments.jobID(), run)
+  }
+
+  /// Shows a job.
+  /// - Returns: The job.
+  @discardableResult
+  package static func show(_ id: JobID, _ run: Invocation) throws(StoreError) -> Job {
+    let reader = try run.reader()
+    let (job, token) = try reader.job(id)
+    let report = JobReport(job, at: token, notes: try reader.unitNotes(of: id))
     try run.output.show(report, report.text)
+    return job
   }
 }
 

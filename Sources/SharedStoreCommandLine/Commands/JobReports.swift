@@ -10,6 +10,11 @@ package struct JobReport: Encodable {
     let total: Int
   }
 
+  struct Note: Encodable {
+    let unit: String
+    let note: String
+  }
+
   let id: Int64
   let kind: String
   let state: String
@@ -19,6 +24,7 @@ package struct JobReport: Encodable {
   let total: Int
   let skipped: Int
   let stages: [Stage]
+  let notes: [Note]?
   let worker: String
   let pid: Int32?
   let result: String?
@@ -33,7 +39,9 @@ package struct JobReport: Encodable {
   let finishedAt: String?
   let remainingMilliseconds: Int64?
 
-  package init(_ job: Job, at token: StoreToken? = nil, now: Timestamp = .now) {
+  package init(
+    _ job: Job, at token: StoreToken? = nil, notes: [JobUnitNote] = [], now: Timestamp = .now
+  ) {
     id = job.id.rawValue
     kind = job.kind
     state = job.state.rawValue
@@ -45,6 +53,7 @@ package struct JobReport: Encodable {
     stages = job.progress.stages.map {
       Stage(name: $0.name, weight: $0.weight, done: $0.done, total: $0.total)
     }
+    self.notes = notes.isEmpty ? nil : notes.map { Note(unit: $0.unit, note: $0.note) }
     switch job.worker {
     case .none: (worker, pid) = ("none", nil)
     case .alive(let process): (worker, pid) = ("alive", process)
@@ -77,7 +86,9 @@ package struct JobReport: Encodable {
       lines.append("  \(stage.name.displayable) \(stage.done)/\(stage.total) (\(stage.weight) %)")
     }
     if let pid { lines.append("worker \(worker), process \(pid)") }
+    if worker == "gone" { lines.append(JobText.whenGone(id)) }
     if skipped > 0 { lines.append("\(skipped) skipped") }
+    for note in notes ?? [] { lines.append("  \(note.unit.displayable): \(note.note)") }
     if let retryOf { lines.append("tries job \(retryOf) again") }
     return lines.joined(separator: "\n")
   }
@@ -90,7 +101,7 @@ package enum JobText {
     let at = job.percent.map { " at \($0) %" } ?? ""
     switch job.state {
     case "succeeded": return "succeeded" + (job.result.map { ": \($0)" } ?? "")
-    case "failed": return "failed\(at)" + (job.error.map { ": \($0.displayable)" } ?? "")
+    case "failed": return "failed\(at)" + (job.error.map { ": \(reason($0))" } ?? "")
     case "cancelled": return "cancelled\(at)"
     case "pending": return "pending"
     default: return work(job)
@@ -98,11 +109,32 @@ package enum JobText {
   }
 
   private static func work(_ job: JobReport) -> String {
-    if job.worker == "gone" { return "\(job.state), worker gone" }
+    if job.worker == "gone" {
+      return job.state + (job.percent.map { " at \($0) %" } ?? "") + ", worker gone"
+    }
     guard let percent = job.percent else { return "\(job.state), counting" }
     if job.state == "cancelling" { return "cancelling at \(percent) %" }
     if job.total - job.done <= 1 && job.total > 1 { return "\(percent) %, finishing" }
     return "\(percent) %" + (job.remainingMilliseconds.map { ", \(remaining($0)) left" } ?? "")
+  }
+
+  /// A sentence as a part of another one.
+  private static func reason(_ error: String) -> String {
+    (error.hasSuffix(".") ? String(error.dropLast()) : error).displayable
+  }
+
+  /// What can be done about a job whose worker is gone.
+  static func whenGone(_ id: Int64) -> String {
+    "'app job resume \(id)' goes on with it, 'app job recover \(id)' ends it."
+  }
+
+  /// How a command ends that gives up on a job: the job may go on, or nobody works on it.
+  package static func givenUp(
+    _ code: StoreError.Code, _ what: String, _ job: Job
+  ) -> StoreError {
+    guard job.isOrphaned else { return StoreError(code, "\(what); the job goes on.") }
+    return StoreError(
+      code, "\(what); the job's worker is gone.", hint: whenGone(job.id.rawValue))
   }
 
   private static func remaining(_ milliseconds: Int64) -> String {

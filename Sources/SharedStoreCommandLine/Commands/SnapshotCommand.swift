@@ -83,6 +83,11 @@ package struct SnapshotReport: Encodable {
 
   private let content: String
 
+  /// What a typed reader compares, where it is not plain to see.
+  private var typeText: String {
+    count == nil ? "  (type \(type.displayable), format \(format))" : ""
+  }
+
   private enum CodingKeys: CodingKey {
     case state, kind, revision, storeRevision, type, format, count, title, payload, changedAt
     case writer
@@ -91,7 +96,7 @@ package struct SnapshotReport: Encodable {
   /// Its lines for people.
   package var text: String {
     """
-    \(kind.displayable): \(content.displayable)
+    \(kind.displayable): \(content.displayable)\(typeText)
     revision \(revision), store revision \(storeRevision), changed \(changedAt) by \
     \(writer.program.displayable) \(writer.version.displayable)
     """

@@ -18,6 +18,19 @@ extension JobID: CustomStringConvertible {
   public var description: String { String(rawValue) }
 }
 
+/// What is to be said of one unit of a job: that it was passed over, or failed, and why.
+public struct JobUnitNote: Hashable, Sendable {
+  /// The unit, such as a file's path below the argument of an import.
+  public let unit: String
+  /// A word of the error's vocabulary, such as `bad-input`, or a few words.
+  public let note: String
+
+  package init(unit: String, note: String) {
+    self.unit = unit
+    self.note = note
+  }
+}
+
 /// A job as it was read.
 public struct Job: Hashable, Sendable {
   /// Whether the worker of a running job is still there.

@@ -28,9 +28,10 @@ package struct ConfigurationFile: Hashable, Sendable {
     } catch {
       throw StoreError(.configuration, "The configuration file cannot be used: \(error.text).")
     }
-    guard let text = ProcessFile.read(resolved),
-      let content = CanonicalJSON.decode(Content.self, from: text)
-    else {
+    guard let text = ProcessFile.read(resolved) else {
+      throw StoreError(.configuration, "The configuration file may not be read by this user.")
+    }
+    guard let content = CanonicalJSON.decode(Content.self, from: text) else {
       throw StoreError(
         .configuration, "The configuration file is not a JSON object of the expected form.",
         hint: #"Write {"appGroup": "group.example", "container": "path"}."#)

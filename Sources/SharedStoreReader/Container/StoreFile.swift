@@ -11,7 +11,7 @@ package enum StoreFile {
     do throws(SystemError) {
       status = try FileStatus(path: paths.store)
     } catch {
-      if error.isMissing { throw .storeMissing(paths.appGroup) }
+      if error.isMissing { throw paths.missing }
       if error.isPermission { throw .unreadableStore }
       throw StoreError(.failed, "The store cannot be inspected: \(error.text).")
     }

@@ -83,7 +83,7 @@ package struct StorePaths: Hashable, Sendable {
     if Paths.isLoop(error) {
       return StoreError(.configuration, "The container directory is a link that leads to itself.")
     }
-    if error.isMissing { return .storeMissing(container.appGroup) }
+    if error.isMissing { return .storeMissing(container.appGroup, in: directory) }
     if error.isPermission {
       return StoreError(
         .unreadable, "The folder of the store cannot be entered: \(error.text).",
@@ -93,10 +93,19 @@ package struct StorePaths: Hashable, Sendable {
   }
 }
 
+extension StorePaths {
+  /// That there is no such store here.
+  package var missing: StoreError {
+    .storeMissing(appGroup, in: Paths.parent(of: directory) ?? directory)
+  }
+}
+
 extension StoreError {
-  package static func storeMissing(_ appGroup: AppGroup) -> StoreError {
+  fileprivate static func storeMissing(
+    _ appGroup: AppGroup, in container: String
+  ) -> StoreError {
     StoreError(
-      .storeMissing, "There is no store for app group '\(appGroup.id)'.",
+      .storeMissing, "There is no store for app group '\(appGroup.id)' in '\(container)'.",
       hint: "Only 'app init' creates one; check that both tools use the same configuration.")
   }
 }

@@ -28,7 +28,7 @@ package struct StoreIdentity: Hashable, Sendable {
     guard identity.schemaVersion == header.version else {
       throw .unknownSchema(identity.schemaVersion)
     }
-    guard identity.appGroup == paths.appGroup.id else { throw .storeMissing(paths.appGroup) }
+    guard identity.appGroup == paths.appGroup.id else { throw paths.missing }
     return identity
   }
 

@@ -12,6 +12,33 @@ extension StoreReader {
     return (job, token)
   }
 
+  /// The units of a job that were passed over or failed, in their order.
+  ///
+  /// An input that was there already, unchanged, is not among them.
+  /// - Parameters:
+  ///   - id: The job.
+  ///   - limit: The most units.
+  /// - Returns: The units, none for a job there is not.
+  /// - Throws: As ``token()``.
+  public func unitNotes(
+    of id: JobID, limit: Int = 20
+  ) throws(StoreError) -> [JobUnitNote] {
+    try look("read the units", schema: 4) { connection throws(SQLiteError) -> [JobUnitNote] in
+      let rows = try connection.statement(
+        """
+        SELECT name, note FROM job_units WHERE job = ?1 AND note != 'unchanged'
+        ORDER BY position LIMIT ?2
+        """)
+      try rows.bind(id.rawValue, at: 1)
+      try rows.bind(Int64(limit), at: 2)
+      var notes: [JobUnitNote] = []
+      while try rows.step() {
+        notes.append(JobUnitNote(unit: rows.text(0) ?? "", note: rows.text(1) ?? ""))
+      }
+      return notes
+    }.0
+  }
+
   /// The newest jobs, newest first.
   /// - Parameters:
   ///   - limit: The most jobs.

@@ -73,7 +73,8 @@ package enum PayloadCoding {
 
 extension StoreError {
   static let otherType = StoreError(
-    .unsupportedFormat, "The record is of another type than this reader expects.")
+    .unsupportedFormat, "The record is of another type than the one that was asked for.",
+    hint: "'snapshot KIND --json' shows its type.")
 
   static let missingFields = StoreError(
     .unsupportedFormat, "The record lacks fields that this reader needs.",

@@ -122,7 +122,7 @@ struct StoreConnection: ~Copyable {
     do throws(SystemError) {
       return try FileStatus(path: paths.store, withTimes: true)
     } catch {
-      throw error.isMissing ? .storeMissing(paths.appGroup) : .unreadableStore
+      throw error.isMissing ? paths.missing : .unreadableStore
     }
   }
 }

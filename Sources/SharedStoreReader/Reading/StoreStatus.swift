@@ -86,7 +86,7 @@ extension StoreConnection {
         pinnedReader: LockHolder.pinningReader(logIndex: paths.logIndex),
         fileSystem: FileSystemType(path: paths.directory))
     } catch {
-      throw error.isMissing ? .storeMissing(paths.appGroup) : .unreadableStore
+      throw error.isMissing ? paths.missing : .unreadableStore
     }
   }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import SharedStoreTesting
 import Testing
 
 #if canImport(Darwin)
@@ -130,9 +129,10 @@ import Testing
     let arguments = ["import", bench.files, "--on-error", "skip"]
     #expect(try bench.start(.app, arguments, prefix: prefix).wait().exitCode == 0)
     #expect(try bench.job(2).skipped == 1 && bench.documentCount() == 2)
-    let note = try SQLiteShell.run(
-      bench.store.store, "SELECT name FROM job_units WHERE job = 2 AND note = 'unreadable'")
-    #expect(note == name)
+    for job in 1...2 {
+      #expect(try bench.job(job).notes == [.init(unit: name, note: "unreadable")])
+    }
+    #expect(try bench.extension("job", "show", "2").output.contains("  \(name): unreadable"))
   }
 
   @Test func withoutPathsThereIsAUsageErrorAndNoRow() throws {

@@ -52,6 +52,21 @@ import Testing
     #expect(try bench.job().state == "succeeded")
   }
 
+  @Test func whoWaitsForAJobWithoutAWorkerIsToldSoAndWhatToDo() throws {
+    let killed = try bench.app("import", bench.files, fault: "before-unit=kill:50")
+    #expect(killed.status == .killed(signal: SIGKILL))
+    let late = try bench.app("job", "wait", "1", "--timeout", "100ms", "--json")
+    #expect(late.exitCode == 13 && late.failure?.message.contains("worker is gone") == true)
+    #expect(late.failure?.hint?.contains("job resume 1") == true)
+    let watcher = try bench.start(.app, ["job", "watch", "1"])
+    try eventually("the watch shows the job") { watcher.error.contains("worker gone") }
+    watcher.interrupt()
+    let outcome = try watcher.wait()
+    #expect(outcome.exitCode == 130 && outcome.error.contains("job recover 1"))
+    #expect(!outcome.error.contains("goes on."))
+    #expect(try bench.app("job", "show", "1").output.contains("job resume 1"))
+  }
+
   @Test func aWaitEndsWithTheJobOrInTime() throws {
     let worker = try stoppedImport()
     let late = try bench.app("job", "wait", "1", "--timeout", "100ms", "--json")

@@ -117,7 +117,12 @@ struct JobReport: Decodable, Hashable {
   let done: Int
   let total: Int
   let skipped: Int
+  struct Note: Decodable, Hashable {
+    let unit: String
+    let note: String
+  }
   let stages: [Stage]
+  let notes: [Note]?
   let worker: String
   let pid: Int32?
   let error: String?

@@ -49,7 +49,8 @@ import Testing
     #expect(state == .failed)
     let job = try store.job(id)
     #expect(job.progress.stages.first?.done == 45 && job.progress.percent == 42)
-    #expect(job.error?.isEmpty == false && job.errorCode == "failed")
+    #expect(job.error == "The work failed with an error of type Broken.")
+    #expect(job.errorCode == "failed")
     #expect(store.reader.readCount(JobRunnerTests.kind).snapshot == nil)
   }
 
@@ -173,12 +174,16 @@ import Testing
     #expect(try store.job(id).state == .failed && store.job(id).error == "The worker was lost.")
   }
 
-  @Test func theLastStageIsTheFinalCommit() throws {
+  @Test func stagesThatCannotBeAreRefusedBeforeTheJobBegins() throws {
     let id = try store.pending()
     let error = try failure {
       _ = try store.runner.run(id, stages: [("draw", 100, 2)]) { _, _ in }
     }
     #expect(error.code == .usage)
+    let other = try failure {
+      _ = try store.runner.run(id, stages: [("draw", 90, 2), ("publish", 5, 1)]) { _, _ in }
+    }
+    #expect(other.code == .usage)
     #expect(try store.job(id).state == .pending)
   }
 
