@@ -37,23 +37,39 @@ struct JobCall {
     let kind = try reader.job(id).job.kind
     let interruption = Interruption(id, try run.writer(configuration))
     let display = ProgressDisplay(reader, id, run.output)
-    defer { display.stop() }
     do {
       switch kind {
       case ImportJob.kind:
         _ = try runner.runImport(id, resuming: resuming) { display.count($0) }
       case ExportJob.kind: _ = try runner.runExport(id, resuming: resuming)
-      default:
-        throw StoreError(.failed, "Only the app that made a job of that kind can run it.")
+      default: try JobCall.checkKind(kind)
       }
-    } catch let error as StoreError {
-      throw error
     } catch {
-      throw StoreError(.failed, "The job ended for an unknown reason.")
+      // The job may be another process's; how that one goes on is not this command's to show.
+      display.stop()
+      throw JobCall.failure(error, id, reader)
     }
     interruption.end()
-    display.stop()
+    display.finish()
     try JobCall.show(id, run)
+  }
+
+  /// - Throws: `failed` for a kind of job that some app made for itself.
+  static func checkKind(_ kind: String) throws(StoreError) {
+    guard [ImportJob.kind, ExportJob.kind].contains(kind) else {
+      throw StoreError(.failed, "Only the app that made a job of that kind can run it.")
+    }
+  }
+
+  private static func failure(
+    _ error: any Error, _ id: JobID, _ reader: StoreReader
+  ) -> StoreError {
+    guard let error = error as? StoreError else {
+      return StoreError(.failed, "The job ended for an unknown reason.")
+    }
+    guard error.code == .busy, (try? reader.job(id).job.state) == .pending else { return error }
+    return StoreError(
+      error.code, error.message, hint: "The job is there: 'app job run \(id)' runs it.")
   }
 
   /// Shows a job that has ended, and fails as it did.
@@ -63,13 +79,19 @@ struct JobCall {
   }
 }
 
-/// Turns SIGINT and SIGTERM into a request to cancel; the work then stops after its unit.
+/// Turns SIGINT, SIGTERM and the end of the terminal into a request to cancel; the work then stops
+/// after its unit.
+///
+/// A stream that nobody reads any more is no reason to stop: what goes there is decoration.
 private final class Interruption {
   private let sources: [any DispatchSourceSignal]
 
   init(_ id: JobID, _ writer: sending BlockingStoreWriter) {
     let canceller = Canceller(id, writer)
-    sources = [SIGINT, SIGTERM].map { number in
+    signal(SIGPIPE, SIG_IGN)
+    // Under nohup(1) the end of the terminal means nothing.
+    let numbers = [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP])
+    sources = numbers.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(
         signal: number, queue: DispatchQueue(label: "SharedStore.interruption"))
@@ -82,6 +104,19 @@ private final class Interruption {
   func end() {
     for source in sources { source.cancel() }
   }
+}
+
+/// Whether the process was started so that a signal does nothing.
+private func isIgnored(_ number: Int32) -> Bool {
+  var action = sigaction()
+  guard sigaction(number, nil, &action) == 0 else { return false }
+  #if canImport(Darwin)
+    let handler = action.__sigaction_u.__sa_handler
+  #else
+    let handler = action.__sigaction_handler.sa_handler
+  #endif
+  // SIG_IGN is a number in the place of a function.
+  return unsafeBitCast(handler, to: Int.self) == 1
 }
 
 /// A second writer, which the work's own thread does not use.
@@ -109,7 +144,6 @@ private final class ProgressDisplay {
   private let queue = DispatchQueue(label: "SharedStore.progress")
   private let reader: StoreReader
   private let id: JobID
-  private var isStopped = false
 
   init(_ reader: StoreReader, _ id: JobID, _ output: Output) {
     (self.reader, self.id) = (reader, id)
@@ -126,13 +160,21 @@ private final class ProgressDisplay {
   func count(_ number: Int) { line.showCounting(number) }
 
   /// Shows how the job ended, and ends the line.
-  func stop() {
-    guard !isStopped else { return }
-    isStopped = true
-    timer.cancel()
-    queue.sync {}
+  func finish() {
+    stopTimer()
     if let job = try? reader.job(id).job { line.finish(job) }
     line.finish()
+  }
+
+  /// Ends the line.
+  func stop() {
+    stopTimer()
+    line.finish()
+  }
+
+  private func stopTimer() {
+    timer.cancel()
+    queue.sync {}
   }
 }
 

@@ -30,6 +30,7 @@ package struct Tool: Sendable {
   /// - Parameter arguments: The arguments after the program's name.
   /// - Returns: The exit status.
   package func run(_ arguments: [String]) -> Int32 {
+    StandardStreams.occupy()
     do throws(StoreError) {
       try perform(arguments)
       return 0

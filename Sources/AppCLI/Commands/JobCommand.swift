@@ -53,7 +53,10 @@ enum JobCommand {
   }
 
   private static func retry(_ run: Invocation) throws(StoreError) {
-    let id = try run.writer(run.configuration()).retryJob(run.arguments.jobID())
+    let failed = try run.arguments.jobID()
+    // Before there is a row that nobody here can run.
+    try JobCall.checkKind(run.reader().job(failed).job.kind)
+    let id = try run.writer(run.configuration()).retryJob(failed)
     try JobCall(run).work(id, resuming: false)
   }
 

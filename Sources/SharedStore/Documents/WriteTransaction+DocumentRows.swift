@@ -51,7 +51,9 @@ extension WriteTransaction {
       try insert.run()
     }
     // Nobody sees it, and yet it is there: a job is making it.
-    guard let row = try findRow(id) else { throw .documentInTheMaking }
+    guard let row = try findRow(id) else {
+      throw try documentInTheMaking(by: hiddenRow(id).owner)
+    }
     return row
   }
 

@@ -154,7 +154,25 @@ public final class JobSession {
       error is Stop
       ? nil : (error as? StoreError) ?? StoreError.workFailed(error)
     let (batch, unit) = (pending, unitAtWork)
-    let state = try writer.perform { tx throws(StoreError) in
+    let state: JobState?
+    do throws(StoreError) {
+      state = try end(claim, batch, unit, error, failure)
+    } catch {
+      // What has to be cleaned up needs the lock, and some space.
+      throw StoreError(
+        error.code, error.message,
+        hint: "Job \(claim.job) could not be ended: 'app job resume \(claim.job)' goes on with it, "
+          + "'app job recover \(claim.job)' ends it.")
+    }
+    guard let state else { throw StoreError.claimLost }
+    return state
+  }
+
+  private func end(
+    _ claim: JobClaim, _ batch: (stage: Int, units: Int, skipped: Int), _ unit: Int?,
+    _ error: any Error, _ failure: StoreError?
+  ) throws(StoreError) -> JobState? {
+    try writer.perform { tx throws(StoreError) in
       // Units that were done before the failure are done; after a cancel they count no more.
       if batch.units > 0 {
         _ = try tx.tick(claim, stage: batch.stage, units: batch.units, skipped: batch.skipped)
@@ -169,8 +187,6 @@ public final class JobSession {
         claim, failure == nil || isStopped ? .workStopped : .workFailed, result: nil,
         error: isStopped ? nil : failure)
     }.value
-    guard let state else { throw StoreError.claimLost }
-    return state
   }
 }
 

@@ -19,11 +19,17 @@ extension WriteTransaction {
       }
       if current == fields { return false }
       guard replacing else { throw .documentDiffers }
+      let staged = try StoreError.mapping("stage the document") { () throws(SQLiteError) in
+        try stagedFields(nil, job.rawValue, id.text)
+      }
+      guard staged.isEmpty else { return try requireSame(staged, fields) }
       try insertStaged(id, nil, fields, job, position)
       try insertStagedFields(fields, job, id)
       return true
     }
-    let key = try insertHidden(id, by: job)
+    guard let key = try insertHidden(id, by: job) else {
+      return try requireSame(try fieldsInTheMaking(id, by: job), fields)
+    }
     for (field, value) in fields {
       try StoreError.mapping("stage the document") { () throws(SQLiteError) in
         let insert = try core.connection.statement(
@@ -40,11 +46,53 @@ extension WriteTransaction {
     return true
   }
 
-  private func insertHidden(_ id: DocumentID, by job: JobID) throws(StoreError) -> Int64 {
+  /// - Returns: `false`: nothing is to be staged.
+  private func requireSame(
+    _ staged: [FieldName: FieldValue], _ fields: [FieldName: FieldValue]
+  ) throws(StoreError) -> Bool {
+    guard staged == fields else { throw .documentTwice }
+    return false
+  }
+
+  /// The fields of a document that this job has staged already.
+  /// - Throws: `exists` when it is another job's.
+  private func fieldsInTheMaking(
+    _ id: DocumentID, by job: JobID
+  ) throws(StoreError) -> [FieldName: FieldValue] {
+    let (key, owner) = try hiddenRow(id)
+    guard owner == job.rawValue else { throw try documentInTheMaking(by: owner) }
+    return try StoreError.mapping("read the document") { () throws(SQLiteError) in
+      try stagedFields(key, job.rawValue, id.text)
+    }
+  }
+
+  /// The row of a document that nobody sees, and the job that is making it.
+  func hiddenRow(_ id: DocumentID) throws(StoreError) -> (key: Int64, owner: Int64) {
+    try StoreError.mapping("read the document") { () throws(SQLiteError) in
+      let row = try core.connection.statement("SELECT key, staged_by FROM documents WHERE id = ?1")
+      try row.bind(id.text, at: 1)
+      return try row.step() ? (row.integer(0), row.integer(1)) : (0, 0)
+    }
+  }
+
+  /// Says who is making a document, and what can be done if nobody is any more.
+  func documentInTheMaking(by owner: Int64) throws(StoreError) -> StoreError {
+    let isOrphaned = try JobID(rawValue: owner).map { id throws(StoreError) in
+      try job(id).isOrphaned
+    }
+    return StoreError(
+      .exists, "Job \(owner) is making a document of that id; nothing was changed.",
+      hint: isOrphaned == true
+        ? "Its worker is gone: 'app job resume \(owner)' goes on, 'app job recover \(owner)' ends it."
+        : "Wait for it to end, or cancel it.")
+  }
+
+  /// - Returns: The new row's key; `nil` when a job is making a document of that id already.
+  private func insertHidden(_ id: DocumentID, by job: JobID) throws(StoreError) -> Int64? {
     let limits = UndoLimits.standard
     let now = Timestamp.now.milliseconds
     let revision = try nextRevision()
-    let key = try StoreError.mapping("stage the document") { () throws(SQLiteError) -> Int64? in
+    return try StoreError.mapping("stage the document") { () throws(SQLiteError) -> Int64? in
       let insert = try core.connection.statement(
         """
         INSERT INTO documents (id, staged_by, epoch, revision, created_at, changed_at, head,
@@ -63,8 +111,6 @@ extension WriteTransaction {
       try insert.bind(Int64(limits.groupBytes), at: 8)
       return try insert.step() ? insert.integer(0) : nil
     }
-    guard let key else { throw .documentInTheMaking }
-    return key
   }
 
   private func insertStaged(
@@ -75,7 +121,7 @@ extension WriteTransaction {
       let insert = try core.connection.statement(
         """
         INSERT INTO staged_documents (job, position, document, id, checksum)
-        VALUES (?1, ?2, ?3, ?4, ?5)
+        VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING
         """)
       try insert.bind(job.rawValue, at: 1)
       try insert.bind(Int64(position), at: 2)
@@ -134,7 +180,13 @@ extension WriteTransaction {
   }
 
   /// Shows everything that a job has staged, at this transaction's revision.
-  mutating func publishStaged(by job: JobID) throws(StoreError) {
+  /// - Parameters:
+  ///   - job: The job.
+  ///   - skipsRefused: Whether a document that cannot be replaced any more is passed over.
+  ///   - atWork: Called with the position of each unit that replaces a document.
+  mutating func publishStaged(
+    by job: JobID, skipsRefused: Bool, atWork: (Int) -> Void
+  ) throws(StoreError) {
     let revision = try nextRevision()
     let replaced = try replacements(by: job)
     try countStaged(by: job)
@@ -152,7 +204,20 @@ extension WriteTransaction {
       return ids
     }
     for id in shown { noteChange(.document, id) }
-    for (id, fields) in replaced { try replace(id, fields) }
+    var refused = 0
+    for replacement in replaced {
+      atWork(replacement.position)
+      do throws(StoreError) {
+        try replace(replacement.id, replacement.fields)
+      } catch {
+        guard skipsRefused, [.groupOpen, .notFound, .badInput].contains(error.code) else {
+          throw error
+        }
+        try noteUnit(job, replacement.position, error.code.word)
+        refused += 1
+      }
+    }
+    try noteSkipped(job, refused)
     try deleteStagedRows(of: job)
   }
 
@@ -168,24 +233,31 @@ extension WriteTransaction {
     try editDocument(id, fields.map { .set($0.key, $0.value) } + gone, name: "Import")
   }
 
-  private func replacements(
-    by job: JobID
-  ) throws(StoreError) -> [(DocumentID, [FieldName: FieldValue])] {
+  /// A document that exists, and what it is to become.
+  private struct Replacement {
+    let position: Int
+    let id: DocumentID
+    var fields: [FieldName: FieldValue] = [:]
+  }
+
+  private func replacements(by job: JobID) throws(StoreError) -> [Replacement] {
     try StoreError.mapping("read what was staged") { () throws(SQLiteError) in
       let rows = try core.connection.statement(
         """
-        SELECT id FROM staged_documents WHERE job = ?1 AND document IS NULL ORDER BY position, id
+        SELECT position, id FROM staged_documents WHERE job = ?1 AND document IS NULL
+        ORDER BY position, id
         """)
       try rows.bind(job.rawValue, at: 1)
-      var found: [DocumentID] = []
+      var found: [Replacement] = []
       while try rows.step() {
-        if let id = rows.text(0).flatMap({ DocumentID($0) }) { found.append(id) }
+        if let id = rows.text(1).flatMap({ DocumentID($0) }) {
+          found.append(Replacement(position: Int(rows.integer(0)), id: id))
+        }
       }
-      var replacements: [(DocumentID, [FieldName: FieldValue])] = []
-      for id in found {
-        replacements.append((id, try stagedFields(nil, job.rawValue, id.text)))
+      for index in found.indices {
+        found[index].fields = try stagedFields(nil, job.rawValue, found[index].id.text)
       }
-      return replacements
+      return found
     }
   }
 
@@ -264,6 +336,7 @@ extension StoreError {
   static let documentDiffers = StoreError(
     .exists, "There is a different document of that id.", hint: "Use --replace to edit it.")
 
-  static let documentInTheMaking = StoreError(
-    .exists, "Another unit or job is making a document of that id.")
+  static let documentTwice = StoreError(
+    .exists, "Two inputs of the import are different documents of the same id.",
+    hint: "Import them one after the other, or from a folder above both.")
 }

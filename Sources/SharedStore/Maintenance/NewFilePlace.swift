@@ -22,11 +22,28 @@ struct NewFilePlace {
       throw StoreError(
         .configuration, "The folder of the \(purpose) cannot be used: \(error.text).")
     }
+    guard (try? FileStatus(path: directory))?.isDirectory == true else {
+      throw StoreError(.configuration, "The folder of the \(purpose) is not a directory.")
+    }
     let container = Paths.parent(of: paths.directory) ?? "/"
-    for folder in [container, paths.directory] where Paths.isPath(directory, in: folder) {
+    if NewFilePlace.isInside(directory, [container, paths.directory]) {
       throw StoreError(
         .configuration, "The \(purpose) does not belong into the store's own container.",
         hint: "Name a file somewhere else.")
     }
+  }
+
+  /// Whether a folder is one of these or lies below, by whatever path: a mounted folder has several.
+  private static func isInside(_ directory: String, _ folders: [String]) -> Bool {
+    if folders.contains(where: { Paths.isPath(directory, in: $0) }) { return true }
+    let identities = Set(folders.compactMap { try? FileStatus(path: $0).identity })
+    var folder: String? = directory
+    while let current = folder {
+      if let status = try? FileStatus(path: current), identities.contains(status.identity) {
+        return true
+      }
+      folder = Paths.parent(of: current)
+    }
+    return false
   }
 }

@@ -85,10 +85,8 @@ private struct FileReader: ~Copyable {
   private let descriptor: Int32
 
   init(_ path: String) throws(SystemError) {
-    descriptor = try SystemError.check("open") {
-      // O_NONBLOCK: a FIFO must not hang the open.
-      open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    }
+    // O_NONBLOCK: a FIFO must not hang the open.
+    descriptor = try Descriptor.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
   }
 
   deinit {

@@ -20,10 +20,9 @@ struct LockFile: ~Copyable {
   ///   `unreadable` without permission.
   static func open(_ path: String) throws(StoreError) -> LockFile {
     do throws(SystemError) {
-      let descriptor = try SystemError.check("open") {
-        // O_NONBLOCK: a FIFO put in its place must not hang the open.
-        openFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-      }
+      // O_NONBLOCK: a FIFO put in its place must not hang the open.
+      let descriptor = try Descriptor.open(
+        path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
       let file: FileStatus
       do throws(SystemError) {
         file = try FileStatus(descriptor: descriptor)
@@ -78,11 +77,6 @@ struct LockFile: ~Copyable {
     if error.isFull { return StoreError(.full, "Cannot open the lock file: the disk is full.") }
     return StoreError(.failed, "A lock file of the store cannot be opened: \(error.text).")
   }
-}
-
-/// `open` by another name, since methods of that name shadow it.
-func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
-  open(path, flags, mode)
 }
 
 /// `close` by another name, since methods of that name shadow it.

@@ -42,9 +42,8 @@ struct NoticeFile: ~Copyable {
   }
 
   private mutating func open() throws(SystemError) {
-    let opened = try SystemError.check("open") {
-      openFile(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-    }
+    let opened = try Descriptor.open(
+      path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
     descriptor = opened
     let file = try FileStatus(descriptor: opened)
     guard file.isRegular, file.links == 1 else {

@@ -24,6 +24,9 @@ extension JobRunner {
   ///   written, or a reason the store cannot be written.
   public func create(_ job: ExportJob) throws(StoreError) -> JobID {
     let target = try ExportTarget(job.path, outside: StorePaths(location))
+    guard Paths.isWritable(target.directory) else {
+      throw StoreError(.configuration, "The folder of the export cannot be written.")
+    }
     return try create(
       kind: ExportJob.kind, arguments: CanonicalJSON.encode(ExportJob(path: target.path)))
   }
@@ -58,18 +61,24 @@ struct ExportTarget {
   }
 
   /// The name the file has for the moment in which it takes the old one's place.
-  func temporaryName(_ job: JobID) -> String { ".\(name).job-\(job)" }
+  ///
+  /// No longer than a name may be, whatever the file is called.
+  func temporaryName(_ job: JobID) -> String {
+    ".\(String(decoding: name.utf8.prefix(200), as: UTF8.self)).job-\(job)"
+  }
 }
 
 /// One run of an export.
-private struct ExportRun {
+struct ExportRun {
   let session: JobSession
   let location: StoreLocation
   let target: ExportTarget
 
   func run() throws -> JobState {
     let draft = try system("open the export") { () throws(SystemError) in
-      try NewFile.Draft(directory: target.directory, name: target.name)
+      try NewFile.Draft(
+        directory: target.directory, name: target.name,
+        temporary: target.temporaryName(session.claim.job))
     }
     let checksum = try write(draft)
     try verify(draft, checksum)
@@ -145,16 +154,18 @@ private struct ExportRun {
     let documents = try StoreError.mapping("read the documents") { () throws(SQLiteError) in
       let rows = try connection.statement(
         """
-        SELECT d.id, f.name, f.value FROM documents AS d LEFT JOIN fields AS f
+        SELECT d.key, d.id, f.name, f.value FROM documents AS d LEFT JOIN fields AS f
           ON f.document = d.key
         WHERE d.staged_by IS NULL ORDER BY d.id, f.name
         """)
       var documents: [(id: String, fields: [String: JSONValue])] = []
+      // Not by the id, whose text can equal another one's without being the same bytes.
+      var last: Int64?
       while try rows.step() {
-        let id = rows.text(0) ?? ""
-        if documents.last?.id != id { documents.append((id, [:])) }
-        if let name = rows.text(1) {
-          documents[documents.count - 1].fields[name] = FieldJSON.encode(rows.fieldValue(2))
+        if rows.integer(0) != last { documents.append((rows.text(1) ?? "", [:])) }
+        last = rows.integer(0)
+        if let name = rows.text(2) {
+          documents[documents.count - 1].fields[name] = FieldJSON.encode(rows.fieldValue(3))
         }
       }
       return documents

@@ -5,17 +5,124 @@ import SharedStoreSQLite
 /// Where the input of an import's unit comes from: a file, or some lines of one.
 struct FileSource: Codable, Hashable {
   let path: String
-  var offset: Int?
-  var length: Int?
+  /// The lines of JSON Lines; `nil` for a whole file.
+  var lines: Lines?
+
+  /// Lines that lie side by side, in a file as it was when they were counted.
+  struct Lines: Codable, Hashable {
+    let offset: Int
+    let length: Int
+    let fileSize: UInt64
+    let modifiedSeconds: Int64
+    let modifiedNanoseconds: Int64
+  }
 
   /// Whether a file holds documents line by line.
-  static func isJSONLines(_ path: String) -> Bool {
-    path.hasSuffix(".jsonl") || path.hasSuffix(".ndjson")
+  static func isJSONLines(_ path: String) -> Bool { path.hasEnding(".jsonl", ".ndjson") }
+
+  /// The most lines in one unit, so that no transaction holds the lock for long, and the bytes that
+  /// several lines together may have.
+  private static let linesPerUnit = 200
+  private static let bytesPerUnit = 1 << 20
+
+  /// The units of a file: JSON Lines are cut into pieces, anything else is one.
+  ///
+  /// What cannot be read is one unit too, which says so when its turn comes.
+  static func units(of path: String, reading: FileReading) -> [FileSource] {
+    guard isJSONLines(path), let status = try? reading.status(path) else {
+      return [FileSource(path: path)]
+    }
+    var pieces: [(offset: Int, length: Int)] = []
+    var (start, last, lines) = (0, 0, 0)
+    func cut(at end: Int) {
+      if end > start { pieces.append((start, end - start)) }
+      (start, lines) = (end, 0)
+    }
+    let size = try? FileContent.lineEnds(path) { end in
+      // A long line is a unit of its own.
+      if lines > 0 && end - start > bytesPerUnit { cut(at: last) }
+      (last, lines) = (end, lines + 1)
+      if lines == linesPerUnit { cut(at: end) }
+    }
+    guard let size, size > 0 else { return [FileSource(path: path)] }
+    if size > last && lines > 0 && size - start > bytesPerUnit { cut(at: last) }
+    cut(at: size)
+    let modified = status.modificationTime
+    return pieces.map { offset, length in
+      FileSource(
+        path: path,
+        lines: Lines(
+          offset: offset, length: length, fileSize: status.size,
+          modifiedSeconds: modified.seconds, modifiedNanoseconds: modified.nanoseconds))
+    }
   }
 }
 
-extension SystemError {
-  fileprivate static let notAFile = SystemError(number: 22, operation: "open")
+/// Looks at files that may be read: regular ones, and none of the store's own.
+struct FileReading {
+  private let ownFiles: Set<FileStatus.Identity>
+
+  /// Remembers which files are the store's.
+  init(_ paths: StorePaths) {
+    let own = [paths.store, paths.log, paths.logIndex, paths.lock, paths.turn, paths.notice]
+    ownFiles = Set(own.compactMap { try? FileStatus(path: $0).identity })
+  }
+
+  /// The status of a file that may be read.
+  /// - Throws: `badInput` for a file that is gone or of another sort, `unreadable`.
+  func status(_ path: String) throws(StoreError) -> FileStatus {
+    let status: FileStatus
+    do throws(SystemError) {
+      status = try FileStatus(path: path, followsLink: true, withTimes: true)
+    } catch {
+      throw FileReading.failure(error)
+    }
+    // What opening a folder says is the better answer: it stands for files nobody may list.
+    guard status.isRegular || status.isDirectory else { throw .notAFile }
+    // Closing a second descriptor of one of them would drop SQLite's locks (contract F3).
+    guard !ownFiles.contains(status.identity) else {
+      throw StoreError(.badInput, "A file of the store itself cannot be imported.")
+    }
+    return status
+  }
+
+  /// The bytes of a source.
+  /// - Throws: `badInput`, `unreadable`.
+  func bytes(_ source: FileSource) throws(StoreError) -> [UInt8] {
+    let status = try status(source.path)
+    if let lines = source.lines {
+      let modified = status.modificationTime
+      guard
+        status.size == lines.fileSize, modified.seconds == lines.modifiedSeconds,
+        modified.nanoseconds == lines.modifiedNanoseconds
+      else { throw StoreError(.badInput, "A file was changed after its lines were counted.") }
+    }
+    let limit = source.lines == nil ? FileDocuments.maximumBytes : FileDocuments.maximumLineBytes
+    guard source.lines.map({ $0.length <= limit }) ?? true else { throw .fileTooLarge }
+    let bytes: [UInt8]
+    do throws(SystemError) {
+      bytes = try FileContent.read(
+        source.path, from: source.lines?.offset ?? 0, limit: source.lines?.length ?? limit)
+    } catch {
+      throw FileReading.failure(error)
+    }
+    if let lines = source.lines { return Array(bytes.prefix(lines.length)) }
+    guard bytes.count <= limit else { throw .fileTooLarge }
+    return bytes
+  }
+
+  private static func failure(_ error: SystemError) -> StoreError {
+    StoreError(
+      error.isPermission ? .unreadable : .badInput, "A file cannot be read: \(error.text).")
+  }
+}
+
+extension String {
+  /// Whether the text ends like one of these, in capitals too.
+  func hasEnding(_ endings: String...) -> Bool {
+    let text = lowercased()
+    return endings.contains { text.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
+  }
 }
 
 /// Reads files as documents: text and Markdown whole, JSON objects by their members, JSON Lines as
@@ -23,6 +130,8 @@ extension SystemError {
 enum FileDocuments {
   /// The largest file, in bytes.
   static let maximumBytes = 16 << 20
+  /// The longest line of JSON Lines: what any document of that size can be as JSON, and more.
+  static let maximumLineBytes = 256 << 20
 
   /// A document that a file holds.
   struct Content {
@@ -33,37 +142,22 @@ enum FileDocuments {
   /// Reads a file.
   /// - Parameters:
   ///   - id: The id of the file's document; the lines of JSON Lines have their own.
-  ///   - source: The file, or a part of one.
-  /// - Returns: Its documents.
+  ///   - source: The file, or lines of one.
+  ///   - reading: Reads it.
+  /// - Returns: Its documents, and why lines are none.
   /// - Throws: `badInput` for a file that is gone, too large, no UTF-8 or broken JSON; `unreadable`.
-  static func read(_ id: String, _ source: FileSource) throws(StoreError) -> [Content] {
-    let (text, path) = (try text(source), source.path)
-    if FileSource.isJSONLines(path) { return try lines(text) }
+  static func read(
+    _ id: String, _ source: FileSource, _ reading: FileReading
+  ) throws(StoreError) -> [Result<Content, StoreError>] {
+    let (bytes, path) = (try reading.bytes(source), source.path)
+    if FileSource.isJSONLines(path) { return lines(bytes) }
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
     guard let id = DocumentID(id) else {
       throw StoreError(.badInput, "The name of a file cannot be a document's id.")
     }
-    if path.hasSuffix(".json") { return [Content(id: id, fields: try members(text))] }
-    let type = path.hasSuffix(".md") || path.hasSuffix(".markdown") ? "markdown" : "text"
-    return [Content(id: id, fields: ["text": .text(text), "type": .text(type)])]
-  }
-
-  private static func text(_ source: FileSource) throws(StoreError) -> String {
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      let status = try FileStatus(path: source.path, followsLink: true)
-      // What opening a folder says is the better answer: it stands for files nobody may list.
-      guard status.isRegular || status.isDirectory else { throw .notAFile }
-      let read = try FileContent.read(
-        source.path, from: source.offset ?? 0, limit: source.length ?? maximumBytes)
-      bytes = source.length.map { Array(read.prefix($0)) } ?? read
-    } catch {
-      if error == .notAFile { throw StoreError.notAFile }
-      throw StoreError(
-        error.isPermission ? .unreadable : .badInput, "A file cannot be read: \(error.text).")
-    }
-    guard bytes.count <= maximumBytes else { throw .fileTooLarge }
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
-    return text
+    if path.hasEnding(".json") { return [.success(Content(id: id, fields: try members(text)))] }
+    let type = path.hasEnding(".md", ".markdown") ? "markdown" : "text"
+    return [.success(Content(id: id, fields: ["text": .text(text), "type": .text(type)]))]
   }
 
   private static func members(_ text: String) throws(StoreError) -> [FieldName: FieldValue] {
@@ -86,16 +180,25 @@ enum FileDocuments {
     return fields
   }
 
-  private static func lines(_ text: String) throws(StoreError) -> [Content] {
-    var contents: [Content] = []
-    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
-      let value = try CanonicalJSON.parse(Array(line))
-      guard let members = value.members, case .string(let name)? = members["document"],
-        let id = DocumentID(name), let fields = members["fields"]?.members
-      else { throw StoreError(.badInput, "A line of JSON Lines is not an exported document.") }
-      contents.append(Content(id: id, fields: try FieldJSON.fields(fields)))
+  /// Blank lines are none.
+  private static func lines(_ bytes: [UInt8]) -> [Result<Content, StoreError>] {
+    bytes.split(separator: UInt8(ascii: "\n")).filter { line in
+      !line.allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
+    }.map { line in
+      do throws(StoreError) {
+        return .success(try document(line))
+      } catch {
+        return .failure(error)
+      }
     }
-    return contents
+  }
+
+  private static func document(_ line: ArraySlice<UInt8>) throws(StoreError) -> Content {
+    let value = try CanonicalJSON.parse(Array(line))
+    guard let members = value.members, case .string(let name)? = members["document"],
+      let id = DocumentID(name), let fields = members["fields"]?.members
+    else { throw StoreError(.badInput, "A line of JSON Lines is not an exported document.") }
+    return Content(id: id, fields: try FieldJSON.fields(fields))
   }
 }
 

@@ -10,7 +10,7 @@ import SharedStoreSQLite
 
 /// The files that an import works through.
 enum FileTree {
-  /// Endings of files that a folder is searched for.
+  /// Endings of files that a folder is searched for, in capitals too.
   private static let endings = [".txt", ".text", ".md", ".markdown", ".json", ".jsonl", ".ndjson"]
 
   /// The files under some paths, each with the id its document gets: its path relative to the
@@ -38,7 +38,7 @@ enum FileTree {
       if status.isDirectory {
         try walk(path, "", &files, counted)
       } else {
-        files.append((String(path.split(separator: "/").last ?? "file"), path))
+        files.append((Paths.name(of: path), path))
       }
       try counted(files.count)
     }
@@ -54,12 +54,22 @@ enum FileTree {
       return files.append((prefix.isEmpty ? "." : String(prefix.dropLast()), directory))
     }
     for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-      let path = directory + (directory.hasSuffix("/") ? "" : "/") + name
+      let path = directory + "/" + name
       // Links are not followed: a tree may lead back into itself.
-      guard let status = try? FileStatus(path: path) else { continue }
+      let status: FileStatus
+      do throws(SystemError) {
+        status = try FileStatus(path: path)
+      } catch {
+        // Nothing is left out in silence: neither a path that is too long nor a name that is no
+        // UTF-8, which reads here with a replacement character and is not found by it.
+        if !error.isMissing || name.unicodeScalars.contains("\u{FFFD}") {
+          files.append((prefix + name, path))
+        }
+        continue
+      }
       if status.isDirectory {
         try walk(path, prefix + name + "/", &files, counted)
-      } else if status.isRegular, endings.contains(where: { name.hasSuffix($0) }) {
+      } else if status.isRegular, endings.contains(where: { name.lowercased().hasSuffix($0) }) {
         files.append((prefix + name, path))
         if files.count % 256 == 0 { try counted(files.count) }
       }

@@ -37,8 +37,10 @@ extension JobRunner {
   /// Creates a pending import.
   /// - Throws: `usage` without paths, or a reason the store cannot be written.
   public func create(_ job: ImportJob) throws(StoreError) -> JobID {
-    guard !job.paths.isEmpty else {
-      throw StoreError(.usage, "An import needs at least one path; nothing was created.")
+    // An empty path would be the working directory, which nobody names like that.
+    guard !job.paths.isEmpty, !job.paths.contains(where: \.isEmpty) else {
+      throw StoreError(
+        .usage, "An import needs at least one path, and none of them empty; nothing was created.")
     }
     return try create(kind: ImportJob.kind, arguments: CanonicalJSON.encode(job))
   }
@@ -58,7 +60,8 @@ extension JobRunner {
       guard let job = CanonicalJSON.decode(ImportJob.self, from: arguments) else {
         throw StoreError(.failed, "The arguments of the job are none of an import.")
       }
-      return try ImportRun(session: session, job: job).run(counting)
+      let reading = FileReading(try StorePaths(location))
+      return try ImportRun(session: session, job: job, reading: reading).run(counting)
     }
   }
 }
@@ -114,16 +117,14 @@ extension WriteTransaction {
 }
 
 /// One run of an import.
-private struct ImportRun {
+struct ImportRun {
   let session: JobSession
   let job: ImportJob
+  let reading: FileReading
 
   /// The most units in one transaction, and how long one is filled.
   private static let batchUnits = 200
   private static let batchMilliseconds: Int64 = 50
-  /// Lines of JSON Lines in one unit, and the bytes after which it takes no further line.
-  private static let linesPerUnit = 200
-  private static let bytesPerUnit = 1 << 20
 
   func run(_ counting: (Int) -> Void) throws -> JobState {
     if session.progress.stages.isEmpty { try freeze(counting) }
@@ -131,23 +132,29 @@ private struct ImportRun {
       return try session.commit(result: "nothing to do") { _ throws(StoreError) in }
     }
     try convert()
+    return try finish()
+  }
+
+  /// Verifies what was staged, and shows it.
+  func finish() throws -> JobState {
     try verify()
-    let id = session.claim.job
+    let (session, skips) = (session, job.onError == .skip)
     return try session.commit(result: nil) { tx throws(StoreError) in
-      try tx.publishStaged(by: id)
+      try tx.publishStaged(by: session.claim.job, skipsRefused: skips) { session.unitAtWork = $0 }
+      session.unitAtWork = nil
       try tx.publishDocumentCount()
     }
   }
 
-  private func freeze(_ counting: (Int) -> Void) throws {
+  func freeze(_ counting: (Int) -> Void) throws {
     let files = try FileTree.files(job.paths) { count in
       counting(count)
       try session.check()
     }
     var units: [JobUnit] = []
     for file in files {
-      for source in sources(file.path) {
-        let name = source.offset == nil ? file.id : "\(file.id) from byte \(source.offset ?? 0)"
+      for source in FileSource.units(of: file.path, reading: reading) {
+        let name = source.lines.map { "\(file.id) from byte \($0.offset)" } ?? file.id
         units.append(
           JobUnit(
             position: units.count, name: name, source: try CanonicalJSON.encode(source)))
@@ -161,39 +168,15 @@ private struct ImportRun {
       ], units)
   }
 
-  /// A file is one unit; JSON Lines are cut into pieces of some lines, so that no transaction holds
-  /// the lock for long.
-  private func sources(_ path: String) -> [FileSource] {
-    // A device would never come to its end.
-    guard FileSource.isJSONLines(path),
-      let status = try? FileStatus(path: path, followsLink: true), status.isRegular
-    else { return [FileSource(path: path)] }
-    var sources: [FileSource] = []
-    var (start, lines) = (0, 0)
-    let size = try? FileContent.lineEnds(path) { end in
-      lines += 1
-      if lines == ImportRun.linesPerUnit || end - start > ImportRun.bytesPerUnit {
-        sources.append(FileSource(path: path, offset: start, length: end - start))
-        (start, lines) = (end, 0)
-      }
-    }
-    // What cannot be read is one unit, which says so when its turn comes.
-    guard let size else { return [FileSource(path: path)] }
-    if start < size {
-      sources.append(FileSource(path: path, offset: start, length: size - start))
-    }
-    return sources.isEmpty ? [FileSource(path: path)] : sources
-  }
-
   // MARK: Converting
 
   /// A file that was read, or why it was not.
   private struct Converted {
     let unit: JobUnit
-    let contents: Result<[FileDocuments.Content], StoreError>
+    let contents: Result<[Result<FileDocuments.Content, StoreError>], StoreError>
   }
 
-  private func convert() throws {
+  func convert() throws {
     let stage = session.progress.stages[0]
     var next = stage.done
     while next < stage.total {
@@ -217,7 +200,10 @@ private struct ImportRun {
       throw StoreError(.failed, "A unit of the job has no source.")
     }
     do throws(StoreError) {
-      return Converted(unit: unit, contents: .success(try FileDocuments.read(unit.name, source)))
+      let contents = try FileDocuments.read(unit.name, source, reading)
+      // Here and not when it is staged: work that fails needs no transaction to do so.
+      if job.onError == .fail { for content in contents { _ = try content.get() } }
+      return Converted(unit: unit, contents: .success(contents))
     } catch {
       guard job.onError == .skip else { throw error }
       return Converted(unit: unit, contents: .failure(error))
@@ -230,9 +216,9 @@ private struct ImportRun {
       var skipped = 0
       for converted in batch {
         session.unitAtWork = converted.unit.position
-        guard let note = try stage(converted, &tx) else { continue }
-        skipped += 1
-        try tx.noteUnit(id, converted.unit.position, note)
+        let (passedOver, note) = try stage(converted, &tx)
+        skipped += passedOver
+        if let note { try tx.noteUnit(id, converted.unit.position, note) }
       }
       session.unitAtWork = nil
       // What is passed over is known only now; the units were counted before anything was done.
@@ -241,33 +227,45 @@ private struct ImportRun {
   }
 
   /// Stages what a unit holds.
-  /// - Returns: Why all of it was passed over; `nil` when something was staged.
+  /// - Returns: How many of its inputs were passed over, and what is to be said of that.
   private func stage(
     _ converted: Converted, _ tx: inout WriteTransaction
-  ) throws(StoreError) -> String? {
-    let contents: [FileDocuments.Content]
+  ) throws(StoreError) -> (passedOver: Int, note: String?) {
+    let contents: [Result<FileDocuments.Content, StoreError>]
     switch converted.contents {
     case .success(let read): contents = read
-    case .failure(let error): return error.code.word
+    case .failure(let error): return (1, error.code.word)
     }
-    var (staged, refused) = (0, 0)
+    var (unchanged, refused): (Int, [StoreError.Code]) = (0, [])
     for content in contents {
       do throws(StoreError) {
+        let content = try content.get()
         let isNew = try tx.stage(
           content.id, fields: content.fields, by: session.claim.job,
           position: converted.unit.position, replacing: job.replace)
-        if isNew { staged += 1 }
+        unchanged += isNew ? 0 : 1
       } catch {
-        guard job.onError == .skip, error.code == .exists else { throw error }
-        refused += 1
+        guard job.onError == .skip, error.code == .exists || error.code == .badInput else {
+          throw error
+        }
+        refused.append(error.code)
       }
     }
-    if staged == 0 { return refused == 0 ? "unchanged" : StoreError.Code.exists.word }
-    // Some lines of a piece may be refused while the others are imported.
-    if refused > 0 {
-      try tx.noteUnit(session.claim.job, converted.unit.position, "\(refused) exist")
+    return (unchanged + refused.count, ImportRun.note(refused, unchanged, of: contents.count))
+  }
+
+  /// What is said of a unit: a word if it is one input, numbers and words if it is several lines.
+  private static func note(
+    _ refused: [StoreError.Code], _ unchanged: Int, of count: Int
+  ) -> String? {
+    guard let first = refused.first else {
+      return count > 0 && unchanged == count ? "unchanged" : nil
     }
-    return nil
+    if count == 1 { return first.word }
+    return [StoreError.Code.exists, .badInput].compactMap { code in
+      let number = refused.count { $0 == code }
+      return number > 0 ? "\(number) \(code.word)" : nil
+    }.joined(separator: ", ")
   }
 
   // MARK: Verifying
@@ -305,8 +303,14 @@ extension WriteTransaction {
     let count = try StoreError.mapping("count the documents") { () throws(SQLiteError) in
       try core.connection.integer("SELECT count(*) FROM documents WHERE staged_by IS NULL")
     }
-    // A rule may have been defined for this kind; then the rule counts.
+    // A rule may have been defined for this kind; then the rule counts. And a record of another
+    // type is somebody's own.
     guard try !rules().contains(where: { $0.kind == ImportJob.countKind }) else { return }
+    if let current = try currentSnapshot(of: ImportJob.countKind),
+      current.type != CountSnapshot.typeName
+    {
+      return
+    }
     try publish(CountSnapshot(count: count, title: "Documents"), kind: ImportJob.countKind)
   }
 }

@@ -8,6 +8,16 @@ package import SharedStoreModel
 
 /// The process's streams: results on standard output, everything else on standard error.
 package enum StandardStreams {
+  /// Takes the numbers of streams that the process was started without, so that no file gets them.
+  ///
+  /// Nothing can be written to what takes them: a result stays one that nobody got.
+  static func occupy() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest free number is the one in question.
+      _ = open("/dev/null", O_RDONLY)
+    }
+  }
+
   /// Writes a result line.
   /// - Throws: `failed` when the bytes could not be written; a result nobody got is no success.
   package static func output(_ line: String) throws(StoreError) {

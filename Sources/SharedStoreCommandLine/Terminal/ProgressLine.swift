@@ -33,7 +33,7 @@ package struct ProgressLine {
   /// Shows how many units were counted so far.
   package mutating func showCounting(_ count: Int) {
     guard isInteractive else { return }
-    repaint("counting \(count)")
+    repaint(CellWidth.prefix("counting \(count)", cells: max(Terminal.columns - 1, 1)))
   }
 
   /// Ends the line, so that what follows begins on its own.

@@ -71,6 +71,11 @@ package enum Paths {
     return (path + "/").utf8.starts(with: folder.utf8)
   }
 
+  /// Whether this user may put a file into a directory.
+  package static func isWritable(_ directory: String) -> Bool {
+    access(directory, W_OK | X_OK) == 0
+  }
+
   /// The effective user id.
   package static var userID: UInt32 { geteuid() }
 

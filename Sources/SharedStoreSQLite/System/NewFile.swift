@@ -41,24 +41,41 @@ package enum NewFile {
     private let name: String
 
     /// Makes an empty file, still without its name.
-    package init(directory: String, name: String) throws(SystemError) {
+    /// - Parameters:
+    ///   - directory: The folder.
+    ///   - name: The file's name in it, which is still free or taken by another file.
+    ///   - temporary: The name it has meanwhile where a file needs one; a file of that name is
+    ///     taken for one that was left behind. By default a random name.
+    package init(
+      directory: String, name: String, temporary: String? = nil
+    ) throws(SystemError) {
+      (descriptor, path, isNamed) = try Draft.open(directory, temporary ?? Draft.randomName(name))
       self.directory = directory
       self.name = name
+    }
+
+    private static func randomName(_ name: String) -> String {
+      ".\(name).\(UInt64.random(in: .min ... .max))"
+    }
+
+    private static func open(
+      _ directory: String, _ temporary: String
+    ) throws(SystemError) -> (Int32, path: String, isNamed: Bool) {
       let nameless = shared_store_open_nameless(directory, 0o600)
       if nameless >= 0 {
+        let descriptor = try Descriptor.besidesStandardStreams(nameless)
         // open(2), O_TMPFILE: linked through its descriptor.
-        (descriptor, path, isNamed) = (nameless, "/proc/self/fd/\(nameless)", false)
-        return
+        return (descriptor, "/proc/self/fd/\(descriptor)", false)
       }
       // EISDIR is what kernels and file systems answer that do not know the flag.
       guard [EOPNOTSUPP, EISDIR].contains(errno) else {
         throw SystemError(number: errno, operation: "open")
       }
-      let temporary = directory + "/.\(name).\(UInt64.random(in: .min ... .max))"
-      descriptor = try SystemError.check("open") {
-        open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      }
-      (path, isNamed) = (temporary, true)
+      let path = directory + "/" + temporary
+      unlink(path)
+      let descriptor = try Descriptor.open(
+        path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      return (descriptor, path, true)
     }
 
     deinit {
@@ -99,14 +116,17 @@ package enum NewFile {
     ///   cannot replace another directly.
     /// - Throws: The system call's error; the old file is then untouched.
     package borrowing func replace(temporary: String) throws(SystemError) {
-      let source = directory + "/" + temporary
-      unlink(source)
-      _ = try SystemError.check("linkat") {
-        linkat(AT_FDCWD, path, AT_FDCWD, source, AT_SYMLINK_FOLLOW)
+      let source = isNamed ? path : directory + "/" + temporary
+      if !isNamed {
+        unlink(source)
+        _ = try SystemError.check("linkat") {
+          linkat(AT_FDCWD, path, AT_FDCWD, source, AT_SYMLINK_FOLLOW)
+        }
       }
+      // rename(2) does nothing when both names are of one file, as in a second try; and when it
+      // fails, nothing stays behind.
+      defer { unlink(source) }
       _ = try SystemError.check("rename") { rename(source, directory + "/" + name) }
-      // rename(2) does nothing when both names are of one file, as in a second try.
-      unlink(source)
     }
 
     /// Writes bytes at the end.

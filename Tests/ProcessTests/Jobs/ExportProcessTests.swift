@@ -156,6 +156,19 @@ import Testing
     #expect(try bench.app("check", "--full").exitCode == 0)
   }
 
+  @Test(.needsRoot) func aTargetInsideTheContainerIsRefusedByEveryPath() throws {
+    try bench.makeFolder("other")
+    let mounting = [
+      "/usr/bin/unshare", "--mount", "/bin/sh", "-c",
+      #"mount --bind "$SHARED_STORE_CONTAINER" other && exec "$@""#, "sh",
+    ]
+    for name in ["new", "SharedStore/store.sqlite"] {
+      let outcome = try bench.run(.app, ["export", "other/" + name, "--json"], prefix: mounting)
+      outcome.expectFailure(78, "configuration")
+    }
+    #expect(try bench.app("check", "--full").exitCode == 0)
+  }
+
   @Test func everyLineIsReadByAnotherProgram() throws {
     #expect(try bench.app("export", target).exitCode == 0)
     try expectExported()

@@ -1,4 +1,5 @@
 import Foundation
+import SharedStoreTesting
 import Testing
 
 #if canImport(Darwin)
@@ -76,7 +77,7 @@ import Testing
   }
 
   @Test func interruptingAnImportAsksForACancelAndWaitsForTheUnit() throws {
-    try bench.makeFiles(100)
+    try bench.makeFiles(1_000)
     let child = try bench.stoppedApp(at: "before-unit", time: 50, "import", bench.files)
     child.interrupt()
     child.resume()
@@ -154,5 +155,86 @@ import Testing
       #expect(try bench.app("job", verb, "none").exitCode == 64)
     }
     #expect(try bench.extension("job", "show", "77").exitCode == 3)
+  }
+
+  /// Starts the writer's tool through a shell that changes what it inherits.
+  private func shell(_ script: String, _ arguments: String..., fault: String? = nil) throws -> Child
+  {
+    try bench.start(
+      .app, arguments, fault: fault, prefix: ["/bin/sh", "-c", script + #"; exec "$@""#, "sh"])
+  }
+
+  @Test func progressThatNobodyReadsEndsNoJob() throws {
+    try bench.makeFiles(100)
+    // A pipe without a reader: a write to it raises SIGPIPE.
+    let pipe = bench.folder + "/pipe"
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let child = try shell("exec 3<>pipe 2>pipe 3<&-", "import", bench.files, "--json")
+    #expect(try child.wait().exitCode == 0)
+    let text = try shell("exec 3<>pipe 2>pipe 3<&-", "import", bench.files)
+    #expect(try text.wait().exitCode == 0)
+    #expect(try bench.job(2).state == "succeeded")
+  }
+
+  @Test func theEndOfTheTerminalIsACancelUnlessItMeansNothing() throws {
+    try bench.makeFiles(1_000)
+    let child = try bench.stoppedApp(at: "before-unit", time: 50, "import", bench.files)
+    child.hangUp()
+    child.resume()
+    #expect(try child.wait().exitCode == 12)
+    #expect(try bench.job().state == "cancelled" && bench.stagedRows() == 0)
+    let kept = try shell(
+      "trap '' HUP", "import", bench.files, fault: "before-unit=stop:50")
+    try kept.waitUntilStopped()
+    kept.hangUp()
+    kept.resume()
+    #expect(try kept.wait().exitCode == 0)
+    #expect(try bench.job(2).state == "succeeded")
+  }
+
+  @Test func whoIsTooLateForAJobIsToldNothingOfItsProgress() throws {
+    try bench.makeFiles(10)
+    let child = try bench.stoppedApp(at: "before-unit", time: 5, "import", bench.files)
+    let late = try bench.app("job", "run", "1")
+    #expect(late.exitCode == 14 && !late.error.contains("job 1:"), "\(late.testDescription)")
+    child.resume()
+    #expect(try child.wait().exitCode == 0)
+  }
+
+  @Test func aJobOfAnAppsOwnKindIsNotTriedAgainByTheTool() throws {
+    try bench.makeFiles(1)
+    try bench.makeFile("files/bad.txt", "bad")
+    #expect(try bench.app("import", bench.files, "--enqueue").exitCode == 0)
+    #expect(try bench.app("job", "cancel", "1").exitCode == 0)
+    try SQLiteShell.run(bench.store.store, "UPDATE jobs SET kind = 'mine'")
+    let outcome = try bench.app("job", "retry", "1", "--json")
+    #expect(outcome.exitCode == 1 && outcome.failure?.code == "failed")
+    #expect(try bench.number("SELECT count(*) FROM jobs") == 1)
+  }
+
+  @Test(.needsSmallDisk) func aJobThatAFullDiskLeavesBehindIsNamedAndCanBeEnded() throws {
+    let disk = try SmallDisk(megabytes: 2)
+    let place = ["SHARED_STORE_CONTAINER": disk.path]
+    func app(_ arguments: String...) throws -> Outcome {
+      try bench.run(.app, arguments, environment: place)
+    }
+    #expect(try app("init").exitCode == 0)
+    let lines = (0..<3_000).map {
+      #"{"document":"d\#($0)","fields":{"t":"\#(String(repeating: "word ", count: 40))"}}"#
+    }
+    try bench.makeFile("all.jsonl", lines.joined(separator: "\n"))
+    let full = try app("import", "all.jsonl", "--json")
+    #expect(full.exitCode == 10 || full.exitCode == 11, "\(full.testDescription)")
+    if full.exitCode == 10 {
+      #expect(full.failure?.hint?.contains("job recover 1") == true, "\(full.testDescription)")
+      let lost: JobReport = try app("job", "show", "1", "--json").decoded()
+      #expect(lost.state == "running" && lost.worker == "gone")
+      let mount = ["/bin/mount", "-o", "remount,size=64m", disk.path]
+      #expect(try Child(Launch(mount)).wait().exitCode == 0)
+      #expect(try app("job", "recover", "1").exitCode == 0)
+    }
+    let job: JobReport = try app("job", "show", "1", "--json").decoded()
+    #expect(job.state == "failed")
+    #expect(try app("check", "--full").exitCode == 0)
   }
 }

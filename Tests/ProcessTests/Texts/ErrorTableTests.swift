@@ -174,5 +174,23 @@ extension ProcessTests {
       launch.outputPath = "/dev/full"
       try Child(launch).wait().expectFailure(1, "failed")
     }
+
+    /// Which streams the tool is started without.
+    @Test(arguments: ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+    func aStreamThatIsClosedIsNoFileOfTheStore(closing: String) throws {
+      try bench.app("document", "create", "d", "x=1").expectSuccess()
+      let image = try ["store.lock", "store.turn"].map {
+        try Data(contentsOf: URL(filePath: bench.store.directory + "/" + $0))
+      }
+      let edit = try bench.run(
+        .app, ["document", "edit", "d", "x=private words", "--json"],
+        prefix: ["/bin/sh", "-c", #"exec "$@" "# + closing, "sh"])
+      #expect(edit.exitCode == (closing.contains(" >&-") || closing == ">&-" ? 1 : 0))
+      let after = try ["store.lock", "store.turn"].map {
+        try Data(contentsOf: URL(filePath: bench.store.directory + "/" + $0))
+      }
+      #expect(after == image && image.allSatisfy(\.isEmpty))
+      #expect(try bench.app("check").exitCode == 0)
+    }
   }
 }

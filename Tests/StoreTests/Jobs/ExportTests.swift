@@ -21,12 +21,10 @@ import Testing
     return try store.job(id)
   }
 
-  private func all(_ store: JobStore) throws -> [String: [String: FieldValue]] {
-    var found: [String: [String: FieldValue]] = [:]
+  private func all(_ store: JobStore) throws -> [DocumentID: [FieldName: FieldValue]] {
+    var found: [DocumentID: [FieldName: FieldValue]] = [:]
     for summary in try store.reader.documents().documents {
-      let fields = try store.reader.document(summary.id).document.fields
-      found[summary.id.text] = Dictionary(
-        uniqueKeysWithValues: fields.map { ($0.key.text, $0.value) })
+      found[summary.id] = try store.reader.document(summary.id).document.fields
     }
     return found
   }
@@ -46,13 +44,15 @@ import Testing
       try store.writer.createDocument(
         id, fields: number % 2 == 0 ? ExportTests.values : ["n": .integer(Int64(number))])
     }
-    let empty: DocumentID = "no fields \""
-    try store.writer.createDocument(empty, fields: [:])
+    // The last two look the same, and are not.
+    for id in ["no fields \"", "\u{E9}", "e\u{301}"] as [DocumentID] {
+      try store.writer.createDocument(id, fields: [:])
+    }
     let job = try export(target)
-    #expect(job.state == .succeeded && job.progress.stages.map(\.done) == [451, 451, 1])
+    #expect(job.state == .succeeded && job.progress.stages.map(\.done) == [453, 453, 1])
     let text = try String(contentsOfFile: target, encoding: .utf8)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count == 452 && lines.last?.isEmpty == true)
+    #expect(lines.count == 454 && lines.last?.isEmpty == true)
     for line in lines.dropLast() {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       #expect(object?.keys.sorted() == ["document", "fields"])
@@ -60,9 +60,9 @@ import Testing
     let copy = try JobStore()
     let imported = try copy.importFiles(paths: [target])
     #expect(imported.state == .succeeded)
-    #expect(try all(copy) == all(store))
+    #expect(try all(copy) == all(store) && all(copy).count == 453)
     let again = try store.importFiles(paths: [target])
-    #expect(again.state == .succeeded && again.skipped == again.progress.stages.first?.total)
+    #expect(again.state == .succeeded && again.skipped == 453)
   }
 
   @Test func documentsThatAreLargeTogetherImportBackInPieces() throws {
@@ -151,6 +151,48 @@ import Testing
     try draft.append([1, 2, 3])
     try draft.replace(temporary: ".file.job-1")
     try draft.replace(temporary: ".file.job-1")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
+  }
+
+  @Test func textsThatAreLongerAsJSONImportBack() throws {
+    // Each of these bytes is six in a line.
+    let text = String(repeating: "\u{1}", count: 4 << 20)
+    for id in ["a", "b"] as [DocumentID] {
+      try store.writer.createDocument(id, fields: ["text": .text(text)])
+    }
+    #expect(try export(target).state == .succeeded)
+    let copy = try JobStore()
+    let imported = try copy.importFiles(paths: [target])
+    #expect(imported.state == .succeeded, "\(imported.error ?? "")")
+    #expect(try all(copy) == all(store))
+  }
+
+  @Test func aLongNameIsExportedTo() throws {
+    let path = store.outside.file(String(repeating: "n", count: 255))
+    #expect(try export(path).state == .succeeded)
+    #expect(try FileStatus(path: path).isRegular)
+  }
+
+  @Test func aFolderThatCannotBeWrittenIsRefusedBeforeThereIsAJob() throws {
+    let file = try store.outside.write("", to: "file")
+    for path in [file + "/out", "/proc/self/out"] {
+      let error = try failure { _ = try store.runner.create(ExportJob(path: path)) }
+      #expect(error.code == .configuration, "\(path)")
+    }
+    #expect(try store.reader.jobs().jobs.isEmpty)
+  }
+
+  @Test func aTargetThatBecameAFolderFailsTheJobAndNothingStays() throws {
+    let folder = try store.outside.makeDirectory("out")
+    let id = try store.runner.create(ExportJob(path: folder + "/file"))
+    let directory = store.outside
+    let state = try store.runner.run(id, resuming: false) { session in
+      let target = try ExportTarget(folder + "/file", outside: StorePaths(store.location))
+      let run = ExportRun(session: session, location: store.location, target: target)
+      try directory.makeDirectory("out/file/inside")
+      return try run.run()
+    }
+    #expect(state == .failed)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
   }
 }

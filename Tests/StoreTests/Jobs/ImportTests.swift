@@ -168,8 +168,10 @@ import Testing
   }
 
   @Test func withoutPathsThereIsNoJob() throws {
-    let error = try failure { _ = try store.runner.create(ImportJob(paths: [])) }
-    #expect(error.code == .usage)
+    for paths in [[], [""], [store.files, ""]] {
+      let error = try failure { _ = try store.runner.create(ImportJob(paths: paths)) }
+      #expect(error.code == .usage)
+    }
     #expect(try store.reader.jobs().jobs.isEmpty)
   }
 
@@ -188,6 +190,215 @@ import Testing
     let skipped = try store.importFiles(onError: .skip, paths: [first, second])
     #expect(skipped.state == .succeeded && skipped.skipped == 1)
     #expect(try fields("a.txt")["text"] == .text("one"))
+  }
+
+  @Test(arguments: [false, true])
+  func inputsOfOneIDAreOneDocumentIfTheyAreEqual(_ exists: Bool) throws {
+    if exists { try store.writer.createDocument("a.txt", fields: ["old": .integer(1)]) }
+    let first = try store.file("x/a.txt", "one")
+    let second = try store.file("y/a.txt", "one")
+    let lines = try store.file(
+      "z.jsonl", String(repeating: #"{"document":"l","fields":{"n":1}}"# + "\n", count: 3))
+    if exists { try store.writer.createDocument("l", fields: ["n": .integer(0)]) }
+    let job = try store.importFiles(replace: true, paths: [first, second, first, lines])
+    #expect(job.state == .succeeded && job.skipped == 4, "\(job.error ?? "")")
+    #expect(try fields("a.txt")["text"] == .text("one") && fields("l") == ["n": .integer(1)])
+    #expect(try store.hasNothingStaged())
+  }
+
+  @Test func inputsOfOneIDThatDifferAreRefusedAlsoWhenTheyWouldReplace() throws {
+    try store.writer.createDocument("a.json", fields: ["z": .integer(0)])
+    let first = try store.file("x/a.json", #"{"x":1}"#)
+    let second = try store.file("y/a.json", #"{"y":2}"#)
+    let failed = try store.importFiles(replace: true, paths: [first, second])
+    #expect(failed.errorCode == "exists" && failed.error?.contains("Two inputs") == true)
+    #expect(try fields("a.json") == ["z": .integer(0)])
+    let job = try store.importFiles(onError: .skip, replace: true, paths: [first, second])
+    #expect(job.state == .succeeded && job.skipped == 1)
+    #expect(try fields("a.json") == ["x": .integer(1)] && store.hasNothingStaged())
+  }
+
+  @Test func aDocumentThatAnotherJobIsMakingNamesTheJob() throws {
+    let path = try store.file("a.txt", "one")
+    let claim = try store.running(1)
+    _ = try store.writer.perform { tx throws(StoreError) in
+      try tx.stage(
+        "a.txt", fields: ["n": .integer(1)], by: claim.job, position: 0, replacing: false)
+    }
+    let writer = store.writer
+    let error = try failure { try writer.createDocument("a.txt") }
+    #expect(error.code == .exists && error.message.contains("Job \(claim.job) is making"))
+    try store.loseWorker(of: claim.job)
+    let orphaned = try failure { try writer.createDocument("a.txt") }
+    #expect(orphaned.hint?.contains("job recover \(claim.job)") == true)
+    let failed = try store.importFiles(paths: [path])
+    #expect(failed.error?.contains("Job \(claim.job) is making") == true)
+    try writer.recoverJob(claim.job)
+    #expect(try store.importFiles(paths: [path]).state == .succeeded)
+  }
+
+  /// A file whose name is not UTF-8, beside one that is fine and a folder that is not.
+  private func makeOddNames() throws {
+    try store.file("ok.txt", "fine")
+    let odd = Array(store.files.utf8) + Array("/bad".utf8) + [0xFF]
+    func terminated(_ ending: String) -> [CChar] {
+      (odd + Array(ending.utf8) + [0]).map(CChar.init(bitPattern:))
+    }
+    let descriptor = open(terminated(".txt"), O_WRONLY | O_CREAT, 0o600)
+    try #require(descriptor >= 0)
+    close(descriptor)
+    try #require(mkdir(terminated("folder"), 0o700) == 0)
+  }
+
+  @Test func namesThatAreNoTextAreNotLeftOutInSilence() throws {
+    try makeOddNames()
+    #expect(try store.importFiles().errorCode == "bad-input")
+    let job = try store.importFiles(onError: .skip)
+    #expect(job.state == .succeeded && job.skipped == 2)
+    #expect(try store.documents() == ["ok.txt"])
+    #expect(try store.reader.unitNotes(of: job.id).map(\.note) == ["bad-input", "bad-input"])
+  }
+
+  @Test func aPathThatIsTooLongIsNotLeftOutInSilence() throws {
+    try store.file("ok.txt", "fine")
+    var folder = open(store.files, O_RDONLY | O_DIRECTORY)
+    let name = String(repeating: "d", count: 200)
+    for _ in 0..<25 {
+      try #require(mkdirat(folder, name, 0o700) == 0)
+      let next = openat(folder, name, O_RDONLY | O_DIRECTORY)
+      close(folder)
+      folder = next
+    }
+    close(folder)
+    #expect(try store.importFiles().errorCode == "bad-input")
+    let job = try store.importFiles(onError: .skip)
+    #expect(job.state == .succeeded && job.skipped == 1)
+    #expect(try store.documents() == ["ok.txt"])
+  }
+
+  @Test func endingsCountInCapitalsToo() throws {
+    try store.file("A.TXT", "a")
+    try store.file("README.Md", "b")
+    try store.file("C.JSON", #"{"n":1}"#)
+    try store.file("D.JSONL", #"{"document":"d","fields":{}}"#)
+    #expect(try store.importFiles().state == .succeeded)
+    #expect(try store.documents() == ["A.TXT", "C.JSON", "README.Md", "d"])
+    #expect(try fields("README.Md")["type"] == .text("markdown"))
+    #expect(try fields("C.JSON") == ["n": .integer(1)])
+  }
+
+  @Test func aNameThatBeginsWithACombiningMarkIsAName() throws {
+    let path = try store.file("q/\u{301}.txt", "mark")
+    #expect(try store.importFiles(paths: [path]).state == .succeeded)
+    #expect(try store.documents() == ["\u{301}.txt"])
+  }
+
+  @Test func aBadLineDoesNotTakeTheOthersWithIt() throws {
+    var lines = (0..<450).map { #"{"document":"d\#($0)","fields":{"n":\#($0)}}"# }
+    lines[10] = "oops"
+    lines[20] = #"{"document":"d20","fields":{"n":[]}}"#
+    lines.insert(contentsOf: ["", " \t\r"], at: 5)
+    try store.file("all.jsonl", lines.joined(separator: "\r\n"))
+    #expect(try store.importFiles().errorCode == "bad-input")
+    #expect(try store.documents().isEmpty)
+    let job = try store.importFiles(onError: .skip)
+    #expect(job.state == .succeeded && job.skipped == 2)
+    #expect(try store.documents().count == 448)
+    #expect(try store.note(job.id, 0) == "2 bad-input")
+  }
+
+  @Test func aLongLineIsAUnitOfItsOwn() throws {
+    let short = #"{"document":"a","fields":{"n":1}}"# + "\n"
+    func line(_ id: String, _ bytes: Int) -> String {
+      #"{"document":"\#(id)","fields":{"t":"\#(String(repeating: "x", count: bytes))"}}"# + "\n"
+    }
+    let path = try store.file(
+      "all.jsonl", short + line("b", 900_000) + line("c", 2_000_000) + line("d", 10))
+    let reading = FileReading(try StorePaths(store.location))
+    let units = FileSource.units(of: path, reading: reading).compactMap(\.lines?.length)
+    #expect(
+      units == [
+        short.utf8.count + line("b", 900_000).utf8.count,
+        line("c", 2_000_000).utf8.count, line("d", 10).utf8.count,
+      ])
+    #expect(try store.importFiles().state == .succeeded)
+    #expect(try store.documents() == ["a", "b", "c", "d"])
+  }
+
+  @Test func linesOfAFileThatChangedSinceTheFreezeAreBad() throws {
+    let lines = (0..<300).map { #"{"document":"d\#($0)","fields":{}}"# + "\n" }
+    let path = try store.file("all.jsonl", lines.joined())
+    let (runner, files) = (store.runner, store.files)
+    let id = try runner.create(ImportJob(paths: [files]))
+    let state = try runner.run(id, resuming: false) { session in
+      let run = ImportRun(
+        session: session, job: ImportJob(paths: [files]),
+        reading: FileReading(try StorePaths(store.location)))
+      try run.freeze { _ in }
+      try store.file("all.jsonl", (["new\n"] + lines).joined())
+      return try run.run { _ in }
+    }
+    #expect(state == .failed)
+    #expect(try store.job(id).error?.contains("changed after") == true, "\(path)")
+  }
+
+  @Test func filesOfTheStoreAreNotRead() throws {
+    let paths = try StorePaths(store.location)
+    let link = store.outside.file("link.jsonl")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: paths.logIndex)
+    for path in [paths.store, paths.log, paths.logIndex, paths.lock, paths.turn, link] {
+      let job = try store.importFiles(paths: [path])
+      #expect(job.errorCode == "bad-input" && job.error?.contains("store itself") == true)
+    }
+    #expect(try store.documents().isEmpty)
+  }
+
+  @Test func whatCannotBeReplacedAtTheEndIsPassedOverIfSoAsked() throws {
+    let writer = store.writer
+    for name in ["open", "gone", "fine"] { try store.file(name + ".txt", "new " + name) }
+    for id in ["open.txt", "gone.txt", "fine.txt"] as [DocumentID] {
+      try writer.createDocument(id, fields: ["text": .text("old")])
+    }
+    let group = try writer.beginGroup(in: "open.txt")
+    func run(_ policy: ImportJob.ErrorPolicy) throws -> Job {
+      let job = ImportJob(paths: [store.files], onError: policy, replace: true)
+      let id = try store.runner.create(job)
+      _ = try store.runner.run(id, resuming: false) { session in
+        let run = ImportRun(
+          session: session, job: job, reading: FileReading(try StorePaths(store.location)))
+        try run.freeze { _ in }
+        try run.convert()
+        // Between the staging and the final commit.
+        if policy == .skip { try writer.deleteDocument("gone.txt") }
+        return try run.finish()
+      }
+      return try store.job(id)
+    }
+    let failed = try run(.fail)
+    #expect(failed.errorCode == "group-open" && failed.progress.percent == 95)
+    #expect(
+      try store.reader.unitNotes(of: failed.id) == [.init(unit: "open.txt", note: "group-open")])
+    let job = try run(.skip)
+    #expect(job.state == .succeeded && job.skipped == 2 && job.progress.percent == 100)
+    #expect(
+      try store.reader.unitNotes(of: job.id) == [
+        .init(unit: "gone.txt", note: "not-found"), .init(unit: "open.txt", note: "group-open"),
+      ])
+    #expect(try fields("fine.txt")["text"] == .text("new fine"))
+    #expect(try fields("open.txt")["text"] == .text("old") && store.documents().count == 2)
+    try writer.endGroup(group)
+  }
+
+  @Test func somebodysOwnRecordOfTheCountedKindStays() throws {
+    struct Mine: SnapshotPayload {
+      static let kind: Kind = "documents"
+      static let format = 1
+      var mine: Int
+    }
+    try store.writer.publish(Mine(mine: 1))
+    try store.file("a.txt", "a")
+    #expect(try store.importFiles().state == .succeeded)
+    #expect(store.reader.read(Mine.self).snapshot?.payload.mine == 1)
   }
 
   @Test func countedKindsAndSearchKnowTheDocumentsAtOnce() throws {
@@ -214,7 +425,8 @@ import Testing
     #expect(job.state == .succeeded)
     #expect(try store.documents() == (0..<10).map { "d\($0)" })
     #expect(try fields("d3") == ["n": .integer(-1)] && fields("d9") == ["n": .integer(9)])
-    #expect(try store.note(job.id, 0) == "1 exist")
+    #expect(job.skipped == 1 && job.progress.percent == 100)
+    #expect(try store.note(job.id, 0) == "1 exists")
   }
 
   @Test func jsonLinesAreCutIntoUnitsAndNoneIsLost() throws {

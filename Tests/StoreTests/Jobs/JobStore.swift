@@ -90,7 +90,8 @@ struct JobStore {
 
   @discardableResult
   func file(_ name: String, _ text: String) throws -> String {
-    let folder = name.split(separator: "/").dropLast().joined(separator: "/")
+    // By bytes: a mark after a slash makes one character with it.
+    let folder = name.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(name[..<$0]) } ?? ""
     try outside.makeDirectory("files/" + folder)
     return try outside.write(text, to: "files/" + name)
   }

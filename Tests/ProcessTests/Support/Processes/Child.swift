@@ -48,6 +48,9 @@ final class Child {
   /// Lets it go on after a stop.
   func resume() { send(SIGCONT) }
 
+  /// What the end of its terminal does.
+  func hangUp() { send(SIGHUP) }
+
   /// What Ctrl-C does.
   func interrupt() { send(SIGINT) }
 
