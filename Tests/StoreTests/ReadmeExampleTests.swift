@@ -4,7 +4,7 @@ import Testing
 
 // README begins
 struct Todo: SnapshotPayload {
-  static let kind: Kind = "todo"
+  static let kind: Kind = "todo/list"
   static let format = 1
   var open: Int
   var title: String
@@ -23,11 +23,11 @@ struct Todo: SnapshotPayload {
 
     // In the app:
     let store = try await StoreWriter.open(location, create: true)
-    let receipt = try await store.publish(Todo(open: 3, title: "Today"))
     try await store.write { tx in  // several things, one revision
-      try tx.publish(Todo(open: 2, title: "Today"))
+      try tx.publish(Todo(open: 3, title: "Today"))
       try tx.publish(CountSnapshot(count: 12), kind: "streak")
     }
+    let receipt = try await store.publish(Todo(open: 2, title: "Today"))
 
     // In the extension, which needs SharedStoreReader only:
     let reader = StoreReader(location)  // opens lazily, never creates
@@ -35,10 +35,10 @@ struct Todo: SnapshotPayload {
     let timeline = SnapshotTimeline(now: .now, reading: reading)  // pure
     // README ends
 
-    #expect(receipt.revision.rawValue == 1)
-    #expect(reading.snapshot?.revision.rawValue == 2)
+    #expect(receipt.revision.rawValue == 2)
+    #expect(reading.snapshot?.revision == receipt.revision)
     #expect(reading.storeRevision?.rawValue == 2)
-    #expect(reader.readCount("streak").snapshot?.revision.rawValue == 2)
+    #expect(reader.readCount("streak").snapshot?.revision.rawValue == 1)
     #expect(timeline.entries.map { $0.snapshot?.payload.open } == [2, 2])
     #expect(reader.readCount("nothing").error?.code == .notFound)
   }

@@ -8,7 +8,7 @@ import SharedStoreReader
 /// ``StoreWriter/runJob(_:stages:resuming:unit:commit:)``.
 ///
 /// ```swift
-/// let runner = JobRunner(writer)
+/// let runner = JobRunner(try BlockingStoreWriter(location))
 /// let id = try runner.create(kind: "thumbnails")
 /// let state = try runner.run(id, stages: [("draw", 95, images.count), ("publish", 5, 1)]) {
 ///   unit, cancellation in try draw(images[unit.index], stopping: cancellation)

@@ -184,6 +184,7 @@ extension WriteTransaction {
   ///   - job: The job.
   ///   - skipsRefused: Whether a document that cannot be replaced any more is passed over.
   ///   - atWork: Called with the position of each unit that replaces a document.
+  /// - Throws: `groupOpen`, `notFound`, `badInput` unless refused ones are skipped.
   mutating func publishStaged(
     by job: JobID, skipsRefused: Bool, atWork: (Int) -> Void
   ) throws(StoreError) {

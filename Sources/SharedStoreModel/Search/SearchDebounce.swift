@@ -8,8 +8,8 @@
 /// ```swift
 /// var debounce = SearchDebounce()
 /// try debounce.inputReceived(" swift ", at: 0)   // .wait(until: 300)
-/// try debounce.takeDue(at: 299)                  // nil
-/// try debounce.takeDue(at: 300)                  // "swift"
+/// let early = try debounce.takeDue(at: 299)      // nil
+/// let term = try debounce.takeDue(at: 300)       // "swift"
 /// ```
 public struct SearchDebounce: Hashable, Sendable {
   /// What is to be done about an input.

@@ -46,6 +46,7 @@ package enum NewFile {
     ///   - name: The file's name in it, which is still free or taken by another file.
     ///   - temporary: The name it has meanwhile where a file needs one; a file of that name is
     ///     taken for one that was left behind. By default a random name.
+    /// - Throws: The system call's error.
     package init(
       directory: String, name: String, temporary: String? = nil
     ) throws(SystemError) {
