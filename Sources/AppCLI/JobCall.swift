@@ -39,8 +39,7 @@ struct JobCall {
     let display = ProgressDisplay(reader, id, run.output)
     do {
       switch kind {
-      case ImportJob.kind:
-        _ = try runner.runImport(id, resuming: resuming) { display.count($0) }
+      case ImportJob.kind: _ = try runner.runImport(id, resuming: resuming)
       case ExportJob.kind: _ = try runner.runExport(id, resuming: resuming)
       default: try JobCall.checkKind(kind)
       }
@@ -157,8 +156,6 @@ private final class ProgressDisplay {
     timer.resume()
   }
 
-  func count(_ number: Int) { line.showCounting(number) }
-
   /// Shows how the job ended, and ends the line.
   func finish() {
     stopTimer()
@@ -186,7 +183,6 @@ private final class LineBox: Sendable {
   }
 
   func show(_ job: Job) { line.withLock { $0.show(job) } }
-  func showCounting(_ count: Int) { line.withLock { $0.showCounting(count) } }
   func finish(_ job: Job) { line.withLock { $0.finish(job) } }
   func finish() { line.withLock { $0.finish() } }
 }

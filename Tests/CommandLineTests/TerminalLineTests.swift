@@ -7,7 +7,7 @@ import Testing
 @Suite struct TerminalLineTests {
   private func report(
     _ state: JobState = .running, kind: String = "import", done: Int = 45, total: Int = 100,
-    worker: Job.Worker = .alive(1), error: String? = nil
+    counted: Int = 0, worker: Job.Worker = .alive(1), error: String? = nil
   ) throws -> JobReport {
     let id = try #require(JobID(rawValue: 1))
     return JobReport(
@@ -15,7 +15,7 @@ import Testing
         id: id, kind: kind, state: state, arguments: "{}", attempt: 1,
         progress: WeightedProgress(
           total == 0 ? [] : [.init(name: "work", weight: 100, total: total, done: done)]),
-        skipped: 0, result: nil, error: error, errorCode: nil, worker: worker, retryOf: nil,
+        counted: counted, skipped: 0, result: nil, error: error, errorCode: nil, worker: worker, retryOf: nil,
         tick: 0, revision: .zero, createdAt: .now, startedAt: .now, finishedAt: nil,
         unitsBefore: 0))
   }
@@ -65,6 +65,7 @@ import Testing
     )
     #expect(JobText.status(try report(total: 0, worker: .gone(7))) == "running, worker gone")
     #expect(JobText.status(try report(total: 0)) == "running, counting")
+    #expect(JobText.status(try report(total: 0, counted: 1_024)) == "running, counting 1024")
     #expect(!JobText.status(try report(total: 0)).contains("%"))
   }
 

@@ -181,7 +181,7 @@ CREATE TABLE jobs (
   revision INTEGER NOT NULL CHECK (revision > 0),
   created_at INTEGER NOT NULL CHECK (created_at >= 0),
   started_at INTEGER CHECK (started_at >= 0),
-  finished_at INTEGER CHECK (finished_at >= 0),
+  finished_at INTEGER CHECK (finished_at >= 0), counted INTEGER NOT NULL DEFAULT 0 CHECK (counted >= 0),
   CHECK ((state IN ('cancelled', 'failed', 'succeeded')) = (finished_at IS NOT NULL)),
   CHECK (state NOT IN ('running', 'cancelling') OR claim IS NOT NULL)
 ) STRICT;
@@ -213,7 +213,7 @@ CREATE TABLE refresh_requests (
 -- table search_index
 CREATE VIRTUAL TABLE search_index USING fts5 (
   text, content = 'search_texts', content_rowid = 'document',
-  tokenize = 'unicode61 remove_diacritics 2'
+  tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
 );
 
 -- table search_texts

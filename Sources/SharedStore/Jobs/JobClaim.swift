@@ -36,6 +36,23 @@ extension WriteTransaction {
     }
   }
 
+  /// Notes how many units were found; a claim that has ended notes nothing.
+  mutating func noteCounted(_ claim: JobClaim, _ count: Int) throws(StoreError) {
+    try StoreError.mapping("count the units") { () throws(SQLiteError) in
+      let update = try core.connection.statement(
+        """
+        UPDATE jobs SET counted = ?4, tick = tick + 1
+        WHERE id = ?1 AND attempt = ?2 AND claim = ?3 AND state = 'running'
+        """)
+      try update.bind(claim.job.rawValue, at: 1)
+      try update.bind(Int64(claim.attempt), at: 2)
+      try update.bind(claim.token, at: 3)
+      try update.bind(Int64(count), at: 4)
+      try update.run()
+    }
+    noteHousekeeping()
+  }
+
   /// Counts units of a stage as done, by one guarded UPDATE (contract J3).
   /// - Returns: Whether to go on; anything but `proceed` counted nothing.
   mutating func tick(

@@ -48,6 +48,16 @@ public final class JobSession {
     left = stages.map { $0.total - $0.done }
   }
 
+  /// Says how many units were found so far, not too often: there is no percentage yet (contract J2).
+  func noteCounted(_ count: Int) throws {
+    guard MonotonicTime.now >= lastFlush.advanced(byMilliseconds: 100) else { return }
+    let claim = claim
+    _ = try writer.perform(relaxed: true) { tx throws(StoreError) in
+      try tx.noteCounted(claim, count)
+    }
+    lastFlush = .now
+  }
+
   /// Before each unit: goes on only if nobody has asked to stop.
   func check() throws {
     FaultPoint.beforeUnit.reach()

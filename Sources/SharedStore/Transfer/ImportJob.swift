@@ -150,6 +150,7 @@ struct ImportRun {
     let files = try FileTree.files(job.paths) { count in
       counting(count)
       try session.check()
+      try session.noteCounted(count)
     }
     var units: [JobUnit] = []
     for file in files {

@@ -46,8 +46,9 @@ struct OpenedStore: ~Copyable {
     // Before anything is written: a log that belongs to another file must not be added to.
     if identity.isFromForeignLog(paths, file: file, logBytes: logBytes) { throw .foreignLog }
     try openLog(connection)
+    // First of all, so that nothing else stands in a log that does not name this file.
+    try claim(connection, identity, file: file)
     let current = try migrate(connection, paths, from: identity)
-    try claim(connection, current, file: file)
     try configure(connection, options)
     guard let place = PlaceWatch(paths), !connection.hasMoved() else {
       throw StoreError(.removed, "The store was moved or deleted while it was being opened.")

@@ -20,6 +20,7 @@ package struct JobReport: Encodable {
   let state: String
   let attempt: Int
   let percent: Int?
+  let counted: Int?
   let done: Int
   let total: Int
   let skipped: Int
@@ -47,6 +48,8 @@ package struct JobReport: Encodable {
     state = job.state.rawValue
     attempt = job.attempt
     percent = job.progress.percent
+    let isCounting = job.state == .running && job.progress.percent == nil
+    counted = isCounting ? job.counted : nil
     done = job.progress.done
     total = job.progress.total
     skipped = job.skipped
@@ -112,7 +115,9 @@ package enum JobText {
     if job.worker == "gone" {
       return job.state + (job.percent.map { " at \($0) %" } ?? "") + ", worker gone"
     }
-    guard let percent = job.percent else { return "\(job.state), counting" }
+    guard let percent = job.percent else {
+      return "\(job.state), counting" + (job.counted.map { $0 > 0 ? " \($0)" : "" } ?? "")
+    }
     if job.state == "cancelling" { return "cancelling at \(percent) %" }
     if job.total - job.done <= 1 && job.total > 1 { return "\(percent) %, finishing" }
     return "\(percent) %" + (job.remainingMilliseconds.map { ", \(remaining($0)) left" } ?? "")

@@ -30,12 +30,6 @@ package struct ProgressLine {
     if isPainted || !isInteractive { show(job) }
   }
 
-  /// Shows how many units were counted so far.
-  package mutating func showCounting(_ count: Int) {
-    guard isInteractive else { return }
-    repaint(CellWidth.prefix("counting \(count)", cells: max(Terminal.columns - 1, 1)))
-  }
-
   /// Ends the line, so that what follows begins on its own.
   package mutating func finish() {
     if isPainted { Terminal.write("\n") }

@@ -56,7 +56,9 @@ public struct Job: Hashable, Sendable {
   public let attempt: Int
   /// How far it is.
   public package(set) var progress: WeightedProgress
-  /// How many units were passed over.
+  /// How many units were found so far, while they are being counted.
+  public let counted: Int
+  /// How many inputs were passed over.
   public let skipped: Int
   /// What came of it, such as `nothing to do`.
   public let result: String?
@@ -83,7 +85,7 @@ public struct Job: Hashable, Sendable {
 
   package init(
     id: JobID, kind: String, state: JobState, arguments: String, attempt: Int,
-    progress: WeightedProgress, skipped: Int, result: String?, error: String?,
+    progress: WeightedProgress, counted: Int, skipped: Int, result: String?, error: String?,
     errorCode: String?, worker: Worker, retryOf: JobID?, tick: Int64, revision: Revision,
     createdAt: Timestamp, startedAt: Timestamp?, finishedAt: Timestamp?, unitsBefore: Int
   ) {
@@ -93,6 +95,7 @@ public struct Job: Hashable, Sendable {
     self.arguments = arguments
     self.attempt = attempt
     self.progress = progress
+    self.counted = counted
     self.skipped = skipped
     self.result = result
     self.error = error

@@ -15,6 +15,7 @@ package enum SchemaFingerprint {
     -6743478394838006582,
     -1272427513470604468,
     -9185753376510773816,
+    1933820141174955742,
   ]
 
   /// The newest schema this code knows.

@@ -27,7 +27,7 @@ extension Job {
       SELECT j.id, j.kind, j.state, j.arguments, j.attempt, j.process, j.started, j.boot,
         j.namespace, j.retry_of, j.skipped, j.result, j.error_code, j.error, j.tick, j.revision,
         j.created_at, j.started_at, j.finished_at, a.units_before, s.name, s.weight, s.total,
-        s.done
+        s.done, j.counted
       FROM (SELECT * FROM jobs
           WHERE id BETWEEN ?1 AND ?2 AND state = ifnull(?4, state) AND kind = ifnull(?5, kind)
           ORDER BY id DESC LIMIT ?3) AS j
@@ -65,7 +65,8 @@ extension Job {
     else { return nil }
     self.init(
       id: id, kind: kind, state: state, arguments: arguments, attempt: Int(row.integer(4)),
-      progress: WeightedProgress([]), skipped: Int(row.integer(10)), result: row.text(11),
+      progress: WeightedProgress([]), counted: Int(row.integer(24)),
+      skipped: Int(row.integer(10)), result: row.text(11),
       error: row.text(13), errorCode: row.text(12),
       worker: Job.worker(row, isAtWork: state == .running || state == .cancelling),
       retryOf: JobID(rawValue: row.integer(9)), tick: row.integer(14), revision: revision,

@@ -5,7 +5,7 @@ extension StoreReader {
   /// A job, and where the store stood.
   /// - Throws: `notFound`, else as ``token()``.
   public func job(_ id: JobID) throws(StoreError) -> (job: Job, token: StoreToken) {
-    let (job, token) = try look("read the job", schema: 4) {
+    let (job, token) = try look("read the job", schema: 5) {
       connection throws(SQLiteError) -> Job? in try Job.find(id, connection)
     }
     guard let job else { throw .noSuchJob.at(token.revision) }
@@ -23,7 +23,7 @@ extension StoreReader {
   public func unitNotes(
     of id: JobID, limit: Int = 20
   ) throws(StoreError) -> [JobUnitNote] {
-    try look("read the units", schema: 4) { connection throws(SQLiteError) -> [JobUnitNote] in
+    try look("read the units", schema: 5) { connection throws(SQLiteError) -> [JobUnitNote] in
       let rows = try connection.statement(
         """
         SELECT name, note FROM job_units WHERE job = ?1 AND note != 'unchanged'
@@ -49,7 +49,7 @@ extension StoreReader {
   public func jobs(
     limit: Int = 100, state: JobState? = nil, kind: String? = nil
   ) throws(StoreError) -> (jobs: [Job], token: StoreToken) {
-    try look("list the jobs", schema: 4) { connection throws(SQLiteError) -> [Job] in
+    try look("list the jobs", schema: 5) { connection throws(SQLiteError) -> [Job] in
       try Job.newest(Int64(limit), state: state, kind: kind, connection)
     }
   }

@@ -437,4 +437,19 @@ import Testing
     #expect(try Set(store.documents()) == Set((0..<1_001).map { "d\($0)" }))
     #expect(try fields("d1000") == ["n": .integer(1_000)])
   }
+
+  @Test func whileFilesAreCountedEverybodySeesHowManyThereAre() throws {
+    for number in 0..<600 { try store.file("\(number).txt", "text") }
+    let (reader, files) = (store.reader, store.files)
+    let id = try store.runner.create(ImportJob(paths: [files]))
+    var seen: [Job] = []
+    _ = try store.runner.runImport(id) { _ in
+      // As long as the interval of these notes; nobody waits for anything else.
+      usleep(110_000)
+      seen.append(contentsOf: (try? reader.job(id).job).map { [$0] } ?? [])
+    }
+    #expect(seen.map(\.counted) == [0, 256, 512])
+    #expect(seen.allSatisfy { $0.progress.percent == nil && $0.state == .running })
+    #expect(try store.job(id).progress.stages.first?.total == 600)
+  }
 }
