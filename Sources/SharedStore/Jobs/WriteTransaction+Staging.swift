@@ -21,6 +21,7 @@ extension WriteTransaction {
       guard replacing else { throw .documentDiffers }
       try insertStaged(id, nil, fields, job, position)
       try insertStagedFields(fields, job, id)
+      noteHousekeeping()
       return true
     }
     let key = try insertHidden(id, by: job)
