@@ -7,9 +7,11 @@ CREATE TABLE search_texts (
   text TEXT NOT NULL
 ) STRICT;
 
+-- Beginnings of one to three letters, which is what a search field asks for first, have entries of
+-- their own: without them the documents of all words that begin so would be merged for each query.
 CREATE VIRTUAL TABLE search_index USING fts5 (
   text, content = 'search_texts', content_rowid = 'document',
-  tokenize = 'unicode61 remove_diacritics 2'
+  tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
 );
 
 INSERT INTO search_texts (document, text)

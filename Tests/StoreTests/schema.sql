@@ -213,7 +213,7 @@ CREATE TABLE refresh_requests (
 -- table search_index
 CREATE VIRTUAL TABLE search_index USING fts5 (
   text, content = 'search_texts', content_rowid = 'document',
-  tokenize = 'unicode61 remove_diacritics 2'
+  tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
 );
 
 -- table search_texts

@@ -13,8 +13,8 @@ package enum SchemaFingerprint {
   package static let released: [Int64] = [
     6096328913296197074,
     -6743478394838006582,
-    -1272427513470604468,
-    -9185753376510773816,
+    -6990072318506691844,
+    1656840765302766508,
   ]
 
   /// The newest schema this code knows.

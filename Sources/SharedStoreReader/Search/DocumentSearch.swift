@@ -26,6 +26,9 @@ public final class DocumentSearch: Sendable {
   }
 
   /// Finds documents, best first.
+  ///
+  /// More than 20 000 documents are not ranked, and neither are those with a part of a text: they
+  /// come in the order in which they were made.
   /// - Parameters:
   ///   - text: What was typed; every word is meant literally.
   ///   - mode: How words are compared.

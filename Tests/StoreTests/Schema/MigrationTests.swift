@@ -14,7 +14,7 @@ import Testing
   static let released: [(name: String, checksum: Int64)] = [
     ("0001_create_identity_and_snapshots.sql", 8_508_657_003_086_255_357),
     ("0002_create_documents_and_undo.sql", 6_976_000_749_352_034_221),
-    ("0003_create_search_index.sql", -4_184_585_767_622_046_771),
+    ("0003_create_search_index.sql", 5_791_386_621_770_762_649),
     ("0004_create_jobs.sql", 5_694_367_404_792_003_579),
   ]
 
