@@ -109,6 +109,13 @@ import Testing
     }
   }
 
+  @Test func aSnippetOfAShortTextKnowsWordsAsTheIndexDoes() throws {
+    let filler = String(repeating: "ä🎉b ", count: 100)
+    try store.create(["d": filler + "W\u{C1}LRUS " + filler])
+    let hit = try #require(try store.search.hits(for: "walrus")?.hits.first)
+    #expect(hit.snippet.contains("W\u{C1}LRUS") && hit.snippet.hasPrefix("…"), "\(hit.snippet)")
+  }
+
   // MARK: Many hits
 
   @Test func moreHitsThanCanBeRankedComeInTheOrderOfTheDocuments() throws {
