@@ -22,7 +22,7 @@ static const char jobs[] = {
 };
 
 static const char prefixes_and_counted_units[] = {
-#embed "../../Migrations/0005_index_prefixes_and_count_units.sql" suffix(, 0) if_empty(0)
+#embed "../../Migrations/0005_add_prefix_index_and_counted_units.sql" suffix(, 0) if_empty(0)
 };
 
 #define ROW(name, array) { name, array, sizeof(array) - 1 }
@@ -31,7 +31,7 @@ static const struct shared_store_migration table[] = {
     ROW("0002_create_documents_and_undo.sql", documents_and_undo),
     ROW("0003_create_search_index.sql", search_index),
     ROW("0004_create_jobs.sql", jobs),
-    ROW("0005_index_prefixes_and_count_units.sql", prefixes_and_counted_units),
+    ROW("0005_add_prefix_index_and_counted_units.sql", prefixes_and_counted_units),
 };
 
 size_t shared_store_migration_count(void) { return sizeof(table) / sizeof(table[0]); }

@@ -15,7 +15,7 @@ enum StoreBenchmarks {
     "publish.full", "publish.relaxed", "contention.2", "contention.8", "read.hot",
     "read.version", "edit.journaled", "edit.grouped", "edit.limited", "edit.million", "undo.group",
     "drag.1000", "progress.tick", "import.files", "job.list",
-    "debounce.input",
+    "debounce.input", "search.prefix", "search.index", "search.import",
   ]
 
   static func main() {
@@ -38,12 +38,19 @@ enum StoreBenchmarks {
     let settings = options.contains("--quick") ? Settings.quick : .standard
     var results: [CaseResult] = []
     for name in names where chosen.isEmpty || chosen.contains(name) {
-      results.append(try measure(name, settings))
+      results += try measure(name, settings)
     }
     print(options.contains("--json") ? try Report.json(results) : Report.table(results))
   }
 
   private static func measure(
+    _ name: String, _ settings: Settings
+  ) throws(BenchmarkError) -> [CaseResult] {
+    name == "search.prefix"
+      ? try SearchCase.prefix(settings: settings) : [try measureOne(name, settings)]
+  }
+
+  private static func measureOne(
     _ name: String, _ settings: Settings
   ) throws(BenchmarkError) -> CaseResult {
     switch name {
@@ -61,6 +68,8 @@ enum StoreBenchmarks {
     case "progress.tick": try JobCase.tick(settings: settings)
     case "import.files": try JobCase.importFiles(settings: settings)
     case "debounce.input": try DebounceCase.run(settings: settings)
+    case "search.index": try SearchCase.index(settings: settings)
+    case "search.import": try JobCase.importTexts(settings: settings)
     case "job.list": try JobCase.list(settings: settings)
     default: try UndoCase.drag(settings: settings)
     }
@@ -74,13 +83,15 @@ struct Settings {
   let contentionMilliseconds: Int
   /// How many documents a large store has.
   let documents: Int
+  /// The stores that are searched, by their number of documents.
+  let searchedDocuments: [Int]
   /// The histories that undo is measured on, shortest first.
   let historyLengths: [Int]
 
   static let standard = Settings(
     rounds: 7, roundMilliseconds: 1_000, contentionMilliseconds: 3_000, documents: 1_000_000,
-    historyLengths: [100, 10_000, 300_000])
+    searchedDocuments: [60_000, 1_000_000], historyLengths: [100, 10_000, 300_000])
   static let quick = Settings(
     rounds: 3, roundMilliseconds: 250, contentionMilliseconds: 1_000, documents: 20_000,
-    historyLengths: [100, 1_000, 10_000])
+    searchedDocuments: [20_000], historyLengths: [100, 1_000, 10_000])
 }

@@ -14,7 +14,7 @@ import Testing
   /// Keys that show only while another process holds a lock, records a group or works on a job.
   private let unshown: Set = [
     "lockHolder.pid", "lockHolder.stopped", "pinnedReader.pid", "pinnedReader.stopped",
-    "openGroup", "pid", "remainingMilliseconds",
+    "openGroup", "pid", "counted", "remainingMilliseconds",
   ]
 
   @Test func everyExamplePrintsTheKeysItShowsAndTheTablesExplain() throws {

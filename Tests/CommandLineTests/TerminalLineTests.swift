@@ -15,7 +15,8 @@ import Testing
         id: id, kind: kind, state: state, arguments: "{}", attempt: 1,
         progress: WeightedProgress(
           total == 0 ? [] : [.init(name: "work", weight: 100, total: total, done: done)]),
-        counted: counted, skipped: 0, result: nil, error: error, errorCode: nil, worker: worker, retryOf: nil,
+        counted: counted, skipped: 0, result: nil, error: error, errorCode: nil, worker: worker,
+        retryOf: nil,
         tick: 0, revision: .zero, createdAt: .now, startedAt: .now, finishedAt: nil,
         unitsBefore: 0))
   }

@@ -13,7 +13,9 @@ import SharedStore
 /// transaction. Tasks:
 /// - `edit` sets `x` of the document to `NAME 1`, `NAME 2` … NUMBER times;
 /// - `undo`, `redo` do that until there is nothing left, at most NUMBER times;
-/// - `shuffle` does NUMBER random things to documents `DOCUMENT 0` … as `NAME` is the seed.
+/// - `shuffle` does NUMBER random things to documents `DOCUMENT 0` … as `NAME` is the seed;
+/// - `texts` does so to the texts of a few documents, and prints a line for each thing, refused or
+///   not.
 @main
 enum DocumentWriter {
   static func main() {
@@ -65,6 +67,13 @@ private struct Task {
     case "shuffle":
       var random = RandomNumbers(state: UInt64(name) ?? 0)
       for _ in 1...number { try shuffle(&random) }
+    case "texts":
+      var shuffle = TextShuffle(
+        writer: writer, id: id, random: RandomNumbers(state: UInt64(name) ?? 0))
+      for _ in 0..<number {
+        try shuffle.act()
+        DocumentWriter.write("done\n", to: STDOUT_FILENO)
+      }
     default: exit(64)
     }
   }
@@ -119,7 +128,7 @@ private struct Task {
 }
 
 /// Random numbers that are the same in every run.
-private struct RandomNumbers {
+struct RandomNumbers {
   var state: UInt64
 
   mutating func next() -> UInt64 {

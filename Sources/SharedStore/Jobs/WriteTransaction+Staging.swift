@@ -25,6 +25,7 @@ extension WriteTransaction {
       guard staged.isEmpty else { return try requireSame(staged, fields) }
       try insertStaged(id, nil, fields, job, position)
       try insertStagedFields(fields, job, id)
+      noteHousekeeping()
       return true
     }
     guard let key = try insertHidden(id, by: job) else {

@@ -31,12 +31,13 @@ extension WriteTransaction {
     return try areTextsCurrent()
   }
 
-  /// Whether the indexed texts are those of the documents.
+  /// Whether the indexed texts are those of the documents, and no others.
   private func areTextsCurrent() throws(StoreError) -> Bool {
     let stale = try StoreError.mapping("check the index") { () throws(SQLiteError) in
       try core.connection.integer(
         """
-        SELECT count(*) FROM documents AS d LEFT JOIN search_texts AS t ON t.document = d.key
+        SELECT (SELECT count(*) FROM search_texts WHERE document NOT IN (SELECT key FROM documents))
+          + count(*) FROM documents AS d LEFT JOIN search_texts AS t ON t.document = d.key
         WHERE t.text IS NOT (SELECT group_concat(value, char(10)) FROM (SELECT value FROM fields
           WHERE document = d.key AND typeof(value) = 'text' ORDER BY name))
         """)

@@ -23,7 +23,8 @@ extension WriteTransaction {
       SELECT group_concat(value, char(10)) FROM (SELECT value FROM fields
         WHERE document = ?1 AND typeof(value) = 'text' ORDER BY name)
       """)
-    if before == after { return }
+    // Byte by byte: texts that only look the same are not what the index was told.
+    if before.map(FieldValue.text) == after.map(FieldValue.text) { return }
     if let before {
       // An external-content index must be told the old text to forget it:
       // https://www.sqlite.org/fts5.html#the_delete_command

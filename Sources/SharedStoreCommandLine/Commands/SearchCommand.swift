@@ -53,7 +53,7 @@ enum SearchCommand {
       try run.output.show(line, "\(line.ms) \(line.event) \(line.query.displayable)")
     }
     let summary = TraceSummary(dropped: trace.droppedAnswers)
-    try run.output.show(summary, "dropped \(summary.dropped)")
+    try run.output.show(summary, "answers dropped: \(summary.dropped)")
   }
 
   private struct TraceSummary: Encodable {

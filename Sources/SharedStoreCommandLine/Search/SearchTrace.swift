@@ -27,13 +27,16 @@ struct SearchTrace {
   /// - Throws: `badInput`, with the number of the line.
   mutating func run(_ text: String) throws(StoreError) {
     var number = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    // By scalars: "\r\n" is one character, and so is a space with a mark on it.
+    for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
       number += 1
-      if line.isEmpty || line.hasPrefix("#") { continue }
+      let line = line.last == "\r" ? line.dropLast() : line
+      if line.isEmpty || line.first == "#" { continue }
       let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+        .map { String($0) }
       do throws(SearchDebounce.TimeRefusal) {
         guard parts.count >= 2, let time = Int64(parts[0]),
-          try run(String(parts[1]), parts.count > 2 ? String(parts[2]) : "", at: time)
+          try run(parts[1], parts.count > 2 ? parts[2] : "", at: time)
         else { throw .negative(-1) }
       } catch {
         throw StoreError(

@@ -11,8 +11,10 @@ public struct SearchQuery: Hashable, Sendable {
     words = text.unicodeScalars
       .split { $0.isBlankInSearch || $0 == "\0" }
       .map { String(String.UnicodeScalarView($0)) }
-    // "C++" would become "everything that begins with c": only a letter or digit goes on.
-    isOpen = text.unicodeScalars.last.map(\.isSearchable) ?? false
+    // "C++" would become "everything that begins with c": only a letter or digit goes on, with the
+    // marks on it, which the index does not keep.
+    let last = text.unicodeScalars.last { $0.properties.canonicalCombiningClass == .notReordered }
+    isOpen = last?.isSearchable ?? false
   }
 
   /// Whether any word has something that can be found: a letter or a digit.
@@ -20,9 +22,11 @@ public struct SearchQuery: Hashable, Sendable {
     words.contains { $0.unicodeScalars.contains(where: \.isSearchable) }
   }
 
-  /// Whether the query is a single letter or digit, of which there are too many hits to rank.
-  package var isOneLetter: Bool {
-    words.count == 1 && words[0].unicodeScalars.filter(\.isSearchable).count == 1
+  /// What the index looks for: runs of letters and digits, in small letters.
+  package var tokens: [String] {
+    words.flatMap { word in
+      word.unicodeScalars.split { !$0.isSearchable }.map { Substring($0).lowercased() }
+    }
   }
 
   /// The query in FTS5's language: quoted words side by side, so that nothing typed is an operator.
@@ -36,21 +40,12 @@ public struct SearchQuery: Hashable, Sendable {
     if isOpen, let last = parts.popLast() { parts.append(last + "*") }
     return parts.joined(separator: " ")
   }
-
-  /// The text as a pattern of LIKE with `\` as escape, for languages without spaces.
-  package static func pattern(_ text: String) -> String {
-    "%"
-      + text.reduce(into: "") { pattern, character in
-        if character == "%" || character == "_" || character == "\\" { pattern.append("\\") }
-        pattern.append(character)
-      } + "%"
-  }
 }
 
 extension Unicode.Scalar {
   /// What the index's tokenizer keeps: letters, digits, and private use.
   /// https://www.sqlite.org/fts5.html#unicode61_tokenizer
-  var isSearchable: Bool {
+  package var isSearchable: Bool {
     switch properties.generalCategory {
     case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
       .decimalNumber, .letterNumber, .otherNumber, .privateUse:

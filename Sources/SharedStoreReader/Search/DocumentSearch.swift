@@ -26,6 +26,9 @@ public final class DocumentSearch: Sendable {
   }
 
   /// Finds documents, best first.
+  ///
+  /// More than 20 000 documents are not ranked, and neither are those with a part of a text: they
+  /// come in the order in which they were made.
   /// - Parameters:
   ///   - text: What was typed; every word is meant literally.
   ///   - mode: How words are compared.
@@ -105,45 +108,74 @@ extension ReaderSession {
 }
 
 extension Connection {
+  /// With more hits than this, those of the oldest documents are shown: to rank a hit takes about a
+  /// microsecond, and a word that stands nearly everywhere says little about any document.
+  private static let mostRankedHits: Int64 = 20_000
+
   fileprivate borrowing func words(
     _ query: SearchQuery, _ limit: Int64
   ) throws(SQLiteError) -> [SearchHit] {
-    // Ranking a single letter would score nearly every document there is.
     let rows = try statement(
-      query.isOneLetter
+      isRanked(query)
         ? """
-        SELECT d.id, d.revision, snippet(search_index, 0, '', '', '…', 16)
+        SELECT d.id, d.revision,
+          iif(length(CAST(search_index.text AS BLOB)) <= ?3
+            AND instr(search_index.text, char(0)) = 0,
+            snippet(search_index, 0, '', '', '…', 16), NULL),
+          search_index.text
         FROM search_index JOIN documents AS d ON d.key = search_index.rowid
-        WHERE search_index MATCH ?1 AND d.staged_by IS NULL ORDER BY search_index.rowid LIMIT ?2
+        WHERE search_index MATCH ?1 AND d.staged_by IS NULL
+        ORDER BY search_index.rank, search_index.rowid LIMIT ?2
         """
         : """
-        SELECT d.id, d.revision, snippet(search_index, 0, '', '', '…', 16)
+        SELECT d.id, d.revision,
+          iif(length(CAST(search_index.text AS BLOB)) <= ?3
+            AND instr(search_index.text, char(0)) = 0,
+            snippet(search_index, 0, '', '', '…', 16), NULL),
+          search_index.text
         FROM search_index JOIN documents AS d ON d.key = search_index.rowid
-        WHERE search_index MATCH ?1 AND d.staged_by IS NULL ORDER BY search_index.rank, search_index.rowid LIMIT ?2
+        WHERE search_index MATCH ?1 AND d.staged_by IS NULL
+        ORDER BY search_index.rowid LIMIT ?2
         """)
     try rows.bind(query.expression, at: 1)
     try rows.bind(limit, at: 2)
+    try rows.bind(SearchExcerpt.longestSnippedText, at: 3)
     var hits: [SearchHit] = []
     while try rows.step() {
-      if let hit = SearchHit(rows, snippet: rows.text(2) ?? "") { hits.append(hit) }
+      let snippet =
+        rows.text(2) ?? SearchExcerpt.of(rows.text(3) ?? "", aroundWordOf: query)
+      if let hit = SearchHit(rows, snippet: snippet) { hits.append(hit) }
     }
     return hits
+  }
+
+  private borrowing func isRanked(_ query: SearchQuery) throws(SQLiteError) -> Bool {
+    let row = try statement(
+      """
+      SELECT count(*) FROM (SELECT 1 FROM search_index WHERE search_index MATCH ?1 LIMIT ?2)
+      """)
+    try row.bind(query.expression, at: 1)
+    try row.bind(Connection.mostRankedHits + 1, at: 2)
+    return try row.step() && row.integer(0) <= Connection.mostRankedHits
   }
 
   fileprivate borrowing func substring(
     _ text: String, _ limit: Int64
   ) throws(SQLiteError) -> [SearchHit] {
+    // Not LIKE, which ends both sides at a NUL and refuses a long pattern:
+    // https://www.sqlite.org/limits.html#max_like_pattern_length
     let rows = try statement(
       """
       SELECT d.id, d.revision, t.text FROM search_texts AS t JOIN documents AS d
         ON d.key = t.document
-      WHERE t.text LIKE ?1 ESCAPE '\\' AND d.staged_by IS NULL ORDER BY t.document LIMIT ?2
+      WHERE instr(lower(t.text), lower(?1)) > 0 AND d.staged_by IS NULL
+      ORDER BY t.document LIMIT ?2
       """)
-    try rows.bind(SearchQuery.pattern(text), at: 1)
+    try rows.bind(text, at: 1)
     try rows.bind(limit, at: 2)
     var hits: [SearchHit] = []
     while try rows.step() {
-      let snippet = SearchHit.excerpt(of: rows.text(2) ?? "", around: text)
+      let snippet = SearchExcerpt.of(rows.text(2) ?? "", aroundPart: text)
       if let hit = SearchHit(rows, snippet: snippet) { hits.append(hit) }
     }
     return hits
@@ -156,22 +188,5 @@ extension SearchHit {
       let revision = Revision(rawValue: row.integer(1))
     else { return nil }
     self.init(document: document, revision: revision, snippet: snippet)
-  }
-
-  /// Some text before and after the place where a part was found.
-  fileprivate static func excerpt(of text: String, around part: String) -> String {
-    let characters = Array(text)
-    let wanted = Array(part.lowercased())
-    let lowered = characters.map { $0.lowercased() }
-    let last = lowered.count - wanted.count
-    let start =
-      last < 0
-      ? 0
-      : (0...last).first { at in
-        wanted.indices.allSatisfy { lowered[at + $0] == String(wanted[$0]) }
-      } ?? 0
-    let (from, to) = (max(start - 24, 0), min(start + wanted.count + 40, characters.count))
-    return (from > 0 ? "…" : "") + String(characters[from..<to])
-      + (to < characters.count ? "…" : "")
   }
 }

@@ -83,11 +83,11 @@ enum Documents {
 /// How the cases reach the store.
 enum StoreAccess {
   static func writer(
-    _ directory: String, durability: WriterOptions.Durability
+    _ directory: String, durability: WriterOptions.Durability, timeoutMilliseconds: Int64 = 5_000
   ) throws(BenchmarkError) -> BlockingStoreWriter {
     let options = WriterOptions(
       writer: WriterIdentity(program: "StoreBenchmarks", version: "0.1.0"),
-      durability: durability)
+      timeoutMilliseconds: timeoutMilliseconds, durability: durability)
     return try checked { () throws(StoreError) in
       try BlockingStoreWriter(
         .container(directory, appGroup: "group.benchmark"), options: options)

@@ -44,7 +44,9 @@ enum JobCase {
   static func importFiles(settings: Settings) throws(BenchmarkError) -> CaseResult {
     let count = 10_000
     let files = try Workspace()
-    try makeFiles(count, files.directory)
+    try makeFiles(count, files.directory) { number in
+      "A small text, of about a hundred bytes, as notes are. \(number)"
+    }
     var rates: [Contender: [Double]] = [:]
     var locks: [Double] = []
     for _ in 0..<min(settings.rounds, 5) {
@@ -55,7 +57,7 @@ enum JobCase {
         if contender == .ours {
           locks.append(try importAll(files.directory, workspace.directory))
         } else {
-          try insertAll(count, files.directory, path)
+          try insertAll(count, files.directory, path, indexing: false)
         }
         rates[contender, default: []].append(Double(count) / seconds(since: started))
       }
@@ -63,6 +65,31 @@ enum JobCase {
     var result = CaseResult("import.files", unit: "files/s", rates)
     result.notes =
       "\(count) files, final commit holds the lock \(Int((locks.median * 1_000).rounded())) ms"
+    return result
+  }
+
+  /// Files with texts of a dozen words; the limit `same` reads, inserts and indexes them in one
+  /// transaction, and the other one leaves out the index.
+  static func importTexts(settings: Settings) throws(BenchmarkError) -> CaseResult {
+    let count = 10_000
+    let files = try Workspace()
+    try makeFiles(count, files.directory) { SearchTexts.text($0) }
+    var rates: [Contender: [Double]] = [:]
+    for _ in 0..<min(settings.rounds, 5) {
+      for contender in Contender.allCases.shuffled() {
+        let workspace = try Workspace()
+        let path = try workspace.makeStore()
+        let started = MonotonicTime.now
+        if contender == .ours {
+          _ = try importAll(files.directory, workspace.directory)
+        } else {
+          try insertAll(count, files.directory, path, indexing: contender == .same)
+        }
+        rates[contender, default: []].append(Double(count) / seconds(since: started))
+      }
+    }
+    var result = CaseResult("search.import", unit: "files/s", rates)
+    result.notes = "\(count) files, upsert: without the index"
     return result
   }
 
@@ -128,7 +155,7 @@ enum JobCase {
   }
 
   private static func insertAll(
-    _ count: Int, _ files: String, _ path: String
+    _ count: Int, _ files: String, _ path: String, indexing: Bool
   ) throws(BenchmarkError) {
     let raw = try RawConnection(path, synchronous: .normal)
     let document = try raw.prepare(
@@ -139,6 +166,7 @@ enum JobCase {
       VALUES (?1, ?2, '00000000-0000-0000-0000-000000000000', 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
       """)
     let field = try raw.prepare("INSERT INTO fields (document, name, value) VALUES (?1, ?2, ?3)")
+    let index = indexing ? try SameIndexStatements(raw) : nil
     try raw.execute("BEGIN IMMEDIATE")
     for number in 0..<count {
       let name = name(number)
@@ -152,13 +180,16 @@ enum JobCase {
       field.bind(2, "text")
       field.bind(3, String(decoding: bytes, as: UTF8.self))
       try field.run()
+      try index?.update(Int64(number + 1))
     }
     try raw.execute("COMMIT")
   }
 
   private static func name(_ number: Int) -> String { "\(number % 10)/\(number).txt" }
 
-  private static func makeFiles(_ count: Int, _ directory: String) throws(BenchmarkError) {
+  private static func makeFiles(
+    _ count: Int, _ directory: String, _ text: (Int) -> String
+  ) throws(BenchmarkError) {
     do {
       for folder in 0..<10 {
         try FileManager.default.createDirectory(
@@ -166,8 +197,7 @@ enum JobCase {
       }
       for number in 0..<count {
         let path = directory + "/" + name(number)
-        try Data("A small text, of about a hundred bytes, as notes are. \(number)".utf8)
-          .write(to: URL(filePath: path))
+        try Data(text(number).utf8).write(to: URL(filePath: path))
       }
     } catch {
       throw BenchmarkError("cannot make the files")

@@ -94,6 +94,11 @@ struct RawStatement {
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(pointer, column) }
 
+  /// A text column; empty for NULL.
+  func text(_ column: Int32) -> String {
+    sqlite3_column_text(pointer, column).map { String(cString: $0) } ?? ""
+  }
+
   /// The length of a text column, which is as much of it as a raw reader needs to touch.
   func length(_ column: Int32) -> Int {
     guard sqlite3_column_text(pointer, column) != nil else { return 0 }

@@ -59,8 +59,25 @@ struct SameEditStatements {
     commit = try connection.prepare("COMMIT")
   }
 
-  /// Sets the field `x` of a document, in one transaction and one group.
+  /// Sets the field `x` of a document to a number, in one transaction and one group.
   func edit(_ id: String, _ number: Int64) throws(BenchmarkError) {
+    try edit(id, before: { $0.integer(0) }, after: number, { $0.bind($1, $2) }) { _ in }
+  }
+
+  /// Sets the field `x` of a document to a text, and indexes it if there is an index.
+  func edit(
+    _ id: String, _ text: String, _ index: SameIndexStatements?
+  ) throws(BenchmarkError) {
+    try edit(id, before: { $0.text(0) }, after: text, { $0.bind($1, $2) }) {
+      key throws(BenchmarkError) in try index?.update(key)
+    }
+  }
+
+  private func edit<Value>(
+    _ id: String, before read: (RawStatement) -> Value, after: Value,
+    _ bind: (RawStatement, Int32, Value) -> Void,
+    _ index: (Int64) throws(BenchmarkError) -> Void
+  ) throws(BenchmarkError) {
     try begin.run()
     _ = try store.next()
     let revision = store.integer(2) + 1
@@ -73,10 +90,15 @@ struct SameEditStatements {
     find.reset()
     value.bind(1, row.key)
     value.bind(2, "x")
-    let before = try value.next() ? value.integer(0) : 0
+    _ = try value.next()
+    let before = read(value)
     value.reset()
     try rules.run()
-    try write(row, number, before, revision)
+    bind(field, 3, after)
+    bind(operation, 5, before)
+    bind(operation, 6, after)
+    try write(row, revision)
+    try index(row.key)
     try finish(id, revision)
   }
 
@@ -88,19 +110,14 @@ struct SameEditStatements {
     let bytes: Int64
   }
 
-  private func write(
-    _ row: Row, _ number: Int64, _ before: Int64, _ revision: Int64
-  ) throws(BenchmarkError) {
+  private func write(_ row: Row, _ revision: Int64) throws(BenchmarkError) {
     field.bind(1, row.key)
     field.bind(2, "x")
-    field.bind(3, number)
     try field.run()
     operation.bind(1, row.key)
     operation.bind(2, row.group)
     operation.bind(3, "x")
     operation.bind(4, "set")
-    operation.bind(5, before)
-    operation.bind(6, number)
     try operation.run()
     group.bind(1, row.key)
     group.bind(2, row.group)

@@ -12,7 +12,8 @@ import Testing
       id: id, kind: "test", state: state, arguments: "{}", attempt: 1,
       progress: WeightedProgress(
         total == 0 ? [] : [.init(name: "work", weight: 100, total: total, done: done)]),
-      counted: 0, skipped: 0, result: nil, error: nil, errorCode: nil, worker: .alive(1), retryOf: nil,
+      counted: 0, skipped: 0, result: nil, error: nil, errorCode: nil, worker: .alive(1),
+      retryOf: nil,
       tick: 0, revision: .zero, createdAt: Timestamp(clampingMilliseconds: start),
       startedAt: isStarted ? Timestamp(clampingMilliseconds: start) : nil, finishedAt: nil,
       unitsBefore: before)

@@ -16,7 +16,7 @@ import Testing
     ("0002_create_documents_and_undo.sql", 6_976_000_749_352_034_221),
     ("0003_create_search_index.sql", -4_184_585_767_622_046_771),
     ("0004_create_jobs.sql", 5_694_367_404_792_003_579),
-    ("0005_index_prefixes_and_count_units.sql", -3_019_890_299_226_825_961),
+    ("0005_add_prefix_index_and_counted_units.sql", -3_019_890_299_226_825_961),
   ]
 
   private static let folder = URL(fileURLWithPath: #filePath)

@@ -60,7 +60,8 @@ final class Child {
     try waitUntilStopped()
   }
 
-  private func send(_ signal: Int32) {
+  /// Sends a signal to a process that has not ended.
+  func send(_ signal: Int32) {
     guard outcome == nil else { return }
     #if canImport(Darwin)
       Darwin.kill(processID, signal)
