@@ -191,14 +191,17 @@ extension WriteTransaction {
     let rows = try core.connection.statement(
       "SELECT revision, bytes FROM snapshots WHERE kind = ?1 ORDER BY revision DESC")
     try rows.bind(kind.text, at: 1)
-    var versions: [(revision: Int64, bytes: Int)] = []
-    while try rows.step() { versions.append((rows.integer(0), Int(rows.integer(1)))) }
-    let kept = core.options.retention.keptVersions(of: versions.lazy.map(\.bytes))
-    guard kept < versions.count else { return }
+    var (revisions, sizes): ([Int64], [Int]) = ([], [])
+    while try rows.step() {
+      revisions.append(rows.integer(0))
+      sizes.append(Int(rows.integer(1)))
+    }
+    let kept = core.options.retention.keptVersions(of: sizes)
+    guard kept < revisions.count else { return }
     let delete = try core.connection.statement(
       "DELETE FROM snapshots WHERE kind = ?1 AND revision <= ?2")
     try delete.bind(kind.text, at: 1)
-    try delete.bind(versions[kept].revision, at: 2)
+    try delete.bind(revisions[kept], at: 2)
     try delete.run()
   }
 

@@ -17,7 +17,7 @@ public struct SnapshotRetention: Hashable, Sendable {
   /// How many of a kind's versions stay.
   /// - Parameter sizes: Bytes of payload, newest version first.
   /// - Returns: A number of versions, 1 or more if there are any.
-  public func keptVersions<Sizes: Sequence<Int>>(of sizes: Sizes) -> Int {
+  public func keptVersions(of sizes: [Int]) -> Int {
     var kept = 0
     var total = 0
     for size in sizes.prefix(versions) {
