@@ -13,6 +13,17 @@ import Testing
     String(repeating: "[", count: depth) + (closed ? String(repeating: "]", count: depth) : "")
   }
 
+  @Test func aCountIsWrittenAsTheEncoderWritesIt() throws {
+    var titles: [String?] = [nil, "", "Today", "Ä", "a/b", "雪だるま⛄️", "e\u{301}", "\u{2028}"]
+    titles += (UInt8(0)...0x80).map { "a\(Character(Unicode.Scalar($0)))b" }
+    for title in titles {
+      for number in [0, -1, 7, .max, .min] as [Int64] {
+        let count = CountSnapshot(count: number, title: title)
+        #expect(try PayloadCoding.stored(count).json == CanonicalJSON.encode(count))
+      }
+    }
+  }
+
   @Test(
     arguments: [
       (#"{"b":1,"a":2}"#, #"{"a":2,"b":1}"#),
@@ -131,15 +142,4 @@ private struct Measure: SnapshotPayload, Equatable {
   static let format = 1
   var value: Double
   var at: Date?
-
-  @Test func aCountIsWrittenAsTheEncoderWritesIt() throws {
-    var titles: [String?] = [nil, "", "Today", "Ä", "a/b", "雪だるま⛄️", "e\u{301}", "\u{2028}"]
-    titles += (UInt8(0)...0x80).map { "a\(Character(Unicode.Scalar($0)))b" }
-    for title in titles {
-      for number in [0, -1, 7, .max, .min] as [Int64] {
-        let count = CountSnapshot(count: number, title: title)
-        #expect(try PayloadCoding.stored(count).json == CanonicalJSON.encode(count))
-      }
-    }
-  }
 }
