@@ -21,9 +21,12 @@ enum CheckCommand {
       try run.writer(configuration).rebuildSearchIndex()
     }
     var result = try StoreCheck.run(configuration.location, full: run.arguments.isSet(full))
-    // Only a writer can ask the index, under the lock; whoever may only read goes without.
+    // Only a writer can ask the index, under the lock; whoever may only read goes without, and so
+    // does a store that a writer would bring up to date first.
     do throws(StoreError) {
-      result.noteSearchIndex(isSound: try run.writer(configuration).isSearchIndexSound())
+      result.noteSearchIndex(
+        isSound: result.isCurrent
+          ? try run.writer(configuration).isSearchIndexSound() : nil)
     } catch  where error.code == .unreadable {
       result.noteSearchIndex(isSound: nil)
     }

@@ -6,7 +6,7 @@ extension BlockingStoreWriter {
   /// - Throws: `notFound`, or a reason the store cannot be written.
   @discardableResult
   public func cancelJob(_ id: JobID) throws(StoreError) -> JobState {
-    try perform { tx throws(StoreError) in try tx.cancelJob(id) }.value
+    try perform(unbounded: true) { tx throws(StoreError) in try tx.cancelJob(id) }.value
   }
 
   /// Ends a job whose worker is proven dead.
@@ -14,7 +14,9 @@ extension BlockingStoreWriter {
   /// - Throws: `notFound`, `busy`, or a reason the store cannot be written.
   @discardableResult
   public func recoverJob(_ id: JobID, force: Bool = false) throws(StoreError) -> JobState {
-    try perform { tx throws(StoreError) in try tx.recoverJob(id, force: force) }.value
+    try perform(unbounded: true) { tx throws(StoreError) in
+      try tx.recoverJob(id, force: force)
+    }.value
   }
 
   /// Creates a new job that does what a failed or cancelled one was to do.
@@ -31,7 +33,7 @@ extension BlockingStoreWriter {
   public func pruneJobs(
     before: Timestamp? = nil, keep: Int = 0, dryRun: Bool = false
   ) throws(StoreError) -> Int {
-    try perform { tx throws(StoreError) in
+    try perform(unbounded: true) { tx throws(StoreError) in
       try tx.pruneJobs(before: before, keep: keep, dryRun: dryRun)
     }.value
   }

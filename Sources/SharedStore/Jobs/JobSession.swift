@@ -119,7 +119,7 @@ public final class JobSession {
     FaultPoint.beforeFinalCommit.reach()
     let (claim, last) = (claim, progress.stages.count - 1)
     let isEmpty = progress.stages.last?.total == 0
-    return try writer.perform { tx throws(StoreError) in
+    return try writer.perform(unbounded: true) { tx throws(StoreError) in
       let answer = isEmpty ? try tx.signal(claim) : try tx.tick(claim, stage: last, units: 1)
       switch answer {
       case .lost: throw StoreError.claimLost
@@ -182,7 +182,7 @@ public final class JobSession {
     _ claim: JobClaim, _ batch: (stage: Int, units: Int, skipped: Int), _ unit: Int?,
     _ error: any Error, _ failure: StoreError?
   ) throws(StoreError) -> JobState? {
-    try writer.perform { tx throws(StoreError) in
+    try writer.perform(unbounded: true) { tx throws(StoreError) in
       // Units that were done before the failure are done; after a cancel they count no more.
       if batch.units > 0 {
         _ = try tx.tick(claim, stage: batch.stage, units: batch.units, skipped: batch.skipped)

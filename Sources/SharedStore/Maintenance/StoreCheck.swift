@@ -20,6 +20,9 @@ public struct StoreCheck: Hashable, Sendable {
   /// What was looked at, in order.
   public private(set) var findings: [Finding]
 
+  /// Whether the store has the newest schema; a writer that opens another one migrates it.
+  package let isCurrent: Bool
+
   /// Whether nothing is wrong.
   public var isSound: Bool { findings.allSatisfy { $0.faults == 0 } }
 
@@ -60,7 +63,9 @@ public struct StoreCheck: Hashable, Sendable {
         + (identity.schemaVersion < 2 ? [] : try documentFindings(connection))
         + (identity.schemaVersion < 4 ? [] : [try jobs(connection)])
     }
-    return StoreCheck(token: identity.token, findings: findings)
+    return StoreCheck(
+      token: identity.token, findings: findings,
+      isCurrent: identity.schemaVersion == SchemaFingerprint.currentVersion)
   }
 
   private static func pages(

@@ -7,13 +7,13 @@ extension BlockingStoreWriter {
   /// - Returns: Whether they agree.
   /// - Throws: A reason the store cannot be written.
   public func isSearchIndexSound() throws(StoreError) -> Bool {
-    try perform { tx throws(StoreError) in try tx.isSearchIndexSound() }.value
+    try perform(unbounded: true) { tx throws(StoreError) in try tx.isSearchIndexSound() }.value
   }
 
   /// Builds the search index anew from the documents.
   /// - Throws: A reason the store cannot be written.
   public func rebuildSearchIndex() throws(StoreError) {
-    _ = try perform { tx throws(StoreError) in try tx.rebuildSearchIndex() }
+    _ = try perform(unbounded: true) { tx throws(StoreError) in try tx.rebuildSearchIndex() }
   }
 }
 

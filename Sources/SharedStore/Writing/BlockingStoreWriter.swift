@@ -81,10 +81,11 @@ public final class BlockingStoreWriter {
 
   /// Runs a transaction whose body fails in the store's own words only.
   package func perform<Value>(
-    relaxed: Bool = false, _ body: (inout WriteTransaction) throws(StoreError) -> Value
+    relaxed: Bool = false, unbounded: Bool = false,
+    _ body: (inout WriteTransaction) throws(StoreError) -> Value
   ) throws(StoreError) -> Written<Value> {
     do {
-      return try core.write(relaxed: relaxed, body)
+      return try core.write(relaxed: relaxed, unbounded: unbounded, body)
     } catch let error as StoreError {
       throw error
     } catch {

@@ -71,13 +71,17 @@ final class WriterCore {
   ///
   /// When the disk is full, the log is copied into the database once and the body runs again.
   ///
-  /// A relaxed one is not synced: for progress, which a power loss may set back a little.
+  /// A relaxed one is not synced: for progress, which a power loss may set back a little. The work
+  /// of an unbounded one takes as long as it takes, and only waiting for the lock has an end: a job
+  /// must be able to end, however much it has made.
   func write<Value>(
-    relaxed: Bool = false, _ body: (inout WriteTransaction) throws -> Value
+    relaxed: Bool = false, unbounded: Bool = false,
+    _ body: (inout WriteTransaction) throws -> Value
   ) throws -> Written<Value> {
     let started = MonotonicTime.now
     do {
       let (written, changes) = try locked { deadline in
+        if unbounded { connection.setDeadline(nil) }
         let isSwitched = relaxed && options.durability == .full
         if isSwitched { try setSynchronous(full: false) }
         defer { if isSwitched { try? setSynchronous(full: true) } }

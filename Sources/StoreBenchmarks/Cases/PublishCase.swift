@@ -4,8 +4,10 @@ import SharedStoreSQLite
 enum PublishCase {
   /// Publishes before the clock starts: the log has its full size then, for everyone.
   private static let warmUp = 2_500
-  /// Publishes in one turn of a contender. Turns are short, since a disk is not equally fast all the
-  /// time, and what one of them meets the next one meets too.
+  /// Publishes in one turn of a contender.
+  ///
+  /// Turns are short, since a disk is not equally fast all the time, and what one of them meets the
+  /// next one meets too.
   private static let turn = 50
 
   static func run(

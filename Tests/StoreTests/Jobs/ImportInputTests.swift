@@ -13,12 +13,6 @@ import Testing
     store = try JobStore()
   }
 
-  private func fields(_ id: String) throws -> [String: FieldValue] {
-    let name = try #require(DocumentID(id))
-    let document = try store.reader.document(name).document
-    return Dictionary(uniqueKeysWithValues: document.fields.map { ($0.key.text, $0.value) })
-  }
-
   @Test func twoFilesOfOneNameFailTheImport() throws {
     let first = try store.file("x/a.txt", "one")
     let second = try store.file("y/a.txt", "two")
@@ -27,7 +21,7 @@ import Testing
     #expect(try store.documents().isEmpty && store.hasNothingStaged())
     let skipped = try store.importFiles(onError: .skip, paths: [first, second])
     #expect(skipped.state == .succeeded && skipped.skipped == 1)
-    #expect(try fields("a.txt")["text"] == .text("one"))
+    #expect(try store.fields("a.txt")["text"] == .text("one"))
   }
 
   @Test(arguments: [false, true])
@@ -40,7 +34,8 @@ import Testing
     if exists { try store.writer.createDocument("l", fields: ["n": .integer(0)]) }
     let job = try store.importFiles(replace: true, paths: [first, second, first, lines])
     #expect(job.state == .succeeded && job.skipped == 4, "\(job.error ?? "")")
-    #expect(try fields("a.txt")["text"] == .text("one") && fields("l") == ["n": .integer(1)])
+    #expect(
+      try store.fields("a.txt")["text"] == .text("one") && store.fields("l") == ["n": .integer(1)])
     #expect(try store.hasNothingStaged())
   }
 
@@ -50,10 +45,10 @@ import Testing
     let second = try store.file("y/a.json", #"{"y":2}"#)
     let failed = try store.importFiles(replace: true, paths: [first, second])
     #expect(failed.errorCode == "exists" && failed.error?.contains("Two inputs") == true)
-    #expect(try fields("a.json") == ["z": .integer(0)])
+    #expect(try store.fields("a.json") == ["z": .integer(0)])
     let job = try store.importFiles(onError: .skip, replace: true, paths: [first, second])
     #expect(job.state == .succeeded && job.skipped == 1)
-    #expect(try fields("a.json") == ["x": .integer(1)] && store.hasNothingStaged())
+    #expect(try store.fields("a.json") == ["x": .integer(1)] && store.hasNothingStaged())
   }
 
   /// A file whose name is not UTF-8, beside one that is fine and a folder that is not.
@@ -102,8 +97,8 @@ import Testing
     try store.file("D.JSONL", #"{"document":"d","fields":{}}"#)
     #expect(try store.importFiles().state == .succeeded)
     #expect(try store.documents() == ["A.TXT", "C.JSON", "README.Md", "d"])
-    #expect(try fields("README.Md")["type"] == .text("markdown"))
-    #expect(try fields("C.JSON") == ["n": .integer(1)])
+    #expect(try store.fields("README.Md")["type"] == .text("markdown"))
+    #expect(try store.fields("C.JSON") == ["n": .integer(1)])
   }
 
   @Test func aNameThatBeginsWithACombiningMarkIsAName() throws {
@@ -181,7 +176,8 @@ import Testing
     let job = try store.importFiles(onError: .skip)
     #expect(job.state == .succeeded)
     #expect(try store.documents() == (0..<10).map { "d\($0)" })
-    #expect(try fields("d3") == ["n": .integer(-1)] && fields("d9") == ["n": .integer(9)])
+    #expect(
+      try store.fields("d3") == ["n": .integer(-1)] && store.fields("d9") == ["n": .integer(9)])
     #expect(job.skipped == 1 && job.progress.percent == 100)
     #expect(try store.note(job.id, 0) == "1 exists")
   }
@@ -192,6 +188,6 @@ import Testing
     let job = try store.importFiles()
     #expect(job.state == .succeeded && job.progress.stages.map(\.total) == [6, 6, 1])
     #expect(try Set(store.documents()) == Set((0..<1_001).map { "d\($0)" }))
-    #expect(try fields("d1000") == ["n": .integer(1_000)])
+    #expect(try store.fields("d1000") == ["n": .integer(1_000)])
   }
 }

@@ -12,12 +12,6 @@ import Testing
     store = try JobStore()
   }
 
-  private func fields(_ id: String) throws -> [String: FieldValue] {
-    let name = try #require(DocumentID(id))
-    let document = try store.reader.document(name).document
-    return Dictionary(uniqueKeysWithValues: document.fields.map { ($0.key.text, $0.value) })
-  }
-
   @Test func filesBecomeDocumentsNamedByTheirPathBelowTheArgument() throws {
     try store.file("b/notes.md", "# Notes")
     try store.file("a.txt", "plain")
@@ -28,14 +22,15 @@ import Testing
     #expect(job.state == .succeeded && job.progress.stages.map(\.total) == [4, 4, 1])
     #expect(job.progress.percent == 100)
     #expect(try store.documents() == ["a.txt", "b/notes.md", "c.json", "list.json"])
-    #expect(try fields("a.txt") == ["text": .text("plain"), "type": .text("text")])
-    #expect(try fields("b/notes.md") == ["text": .text("# Notes"), "type": .text("markdown")])
+    #expect(try store.fields("a.txt") == ["text": .text("plain"), "type": .text("text")])
     #expect(
-      try fields("c.json") == [
+      try store.fields("b/notes.md") == ["text": .text("# Notes"), "type": .text("markdown")])
+    #expect(
+      try store.fields("c.json") == [
         "n": .integer(1), "t": .text("x"), "r": .real(1.5), "z": .null, "b": .integer(1),
         "list": .text("[2,1]"),
       ])
-    #expect(try fields("list.json") == ["json": .text("[3]")])
+    #expect(try store.fields("list.json") == ["json": .text("[3]")])
   }
 
   @Test func allDocumentsAreVisibleAtOneRevisionWithTheirCount() throws {
@@ -72,7 +67,7 @@ import Testing
     let job = try store.importFiles()
     #expect(job.state == .failed && job.errorCode == "exists")
     #expect(try store.documents() == ["b.txt"] && store.hasNothingStaged())
-    #expect(try fields("b.txt")["text"] == .text("old"))
+    #expect(try store.fields("b.txt")["text"] == .text("old"))
   }
 
   @Test func aReplacedDocumentIsOneUndoGroup() throws {
@@ -83,12 +78,14 @@ import Testing
     let job = try store.importFiles(replace: true)
     #expect(job.state == .succeeded && job.skipped == 0)
     #expect(
-      try fields("a.json") == ["kept": .integer(2), "moved": .integer(4), "new": .integer(5)])
+      try store.fields("a.json") == ["kept": .integer(2), "moved": .integer(4), "new": .integer(5)])
     let id: DocumentID = "a.json"
     #expect(try store.reader.document(id).document.revision == job.revision)
     try store.writer.undo(id)
     #expect(
-      try fields("a.json") == ["gone": .integer(1), "kept": .integer(2), "moved": .integer(3)])
+      try store.fields("a.json") == [
+        "gone": .integer(1), "kept": .integer(2), "moved": .integer(3),
+      ])
     #expect(try !store.reader.document(id).document.history.canUndo)
     #expect(try store.hasNothingStaged())
   }
@@ -231,8 +228,8 @@ import Testing
       try store.reader.unitNotes(of: job.id) == [
         .init(unit: "gone.txt", note: "not-found"), .init(unit: "open.txt", note: "group-open"),
       ])
-    #expect(try fields("fine.txt")["text"] == .text("new fine"))
-    #expect(try fields("open.txt")["text"] == .text("old") && store.documents().count == 2)
+    #expect(try store.fields("fine.txt")["text"] == .text("new fine"))
+    #expect(try store.fields("open.txt")["text"] == .text("old") && store.documents().count == 2)
     try writer.endGroup(group)
   }
 

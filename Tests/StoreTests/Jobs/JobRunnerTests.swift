@@ -1,6 +1,7 @@
 import Foundation
 import SharedStoreModel
 import SharedStoreReader
+import SharedStoreSQLite
 import Synchronization
 import Testing
 
@@ -172,6 +173,27 @@ import Testing
     }
     #expect(error.code == .stale)
     #expect(try store.job(id).state == .failed && store.job(id).error == "The worker was lost.")
+  }
+
+  @Test func theEndOfAJobTakesAsLongAsItTakes() throws {
+    let writer = try BlockingStoreWriter(
+      store.location, options: TestStore.options { $0.timeoutMilliseconds = 50 })
+    let id = try store.pending()
+    var milliseconds = 0.0
+    let state = try JobRunner(writer).run(id, stages: [("publish", 100, 1)]) { _, _ in
+    } commit: { tx throws(StoreError) in
+      let (started, core) = (ContinuousClock.now, tx.core)
+      let count = try StoreError.mapping("count") { () throws(SQLiteError) in
+        try core.connection.integer(
+          """
+          WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000)
+          SELECT count(*) FROM n
+          """)
+      }
+      #expect(count == 3_000_000)
+      milliseconds = started.duration(to: .now) / .milliseconds(1)
+    }
+    #expect(state == .succeeded && milliseconds > 50)
   }
 
   @Test func stagesThatCannotBeAreRefusedBeforeTheJobBegins() throws {

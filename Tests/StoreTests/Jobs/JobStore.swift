@@ -110,6 +110,13 @@ struct JobStore {
   /// The ids of all documents that are visible.
   func documents() throws -> [String] { try reader.documents().documents.map(\.id.text) }
 
+  /// The fields of a document.
+  func fields(_ id: String) throws -> [String: FieldValue] {
+    let name = try #require(DocumentID(id))
+    let document = try reader.document(name).document
+    return Dictionary(uniqueKeysWithValues: document.fields.map { ($0.key.text, $0.value) })
+  }
+
   /// What a job's unit says of itself.
   func note(_ id: JobID, _ position: Int) throws -> String? {
     let connection = try store.connection(.readOnly)
