@@ -305,9 +305,9 @@ extension WriteTransaction {
       try core.connection.integer("SELECT count(*) FROM documents WHERE staged_by IS NULL")
     }
     // A rule may have been defined for this kind; then the rule counts. And a record of another
-    // type is somebody's own.
+    // type is somebody's own. One that cannot be read is replaced, as by any publishing.
     guard try !rules().contains(where: { $0.kind == ImportJob.countKind }) else { return }
-    if let current = try currentSnapshot(of: ImportJob.countKind),
+    if let current = try? currentSnapshot(of: ImportJob.countKind),
       current.type != CountSnapshot.typeName
     {
       return

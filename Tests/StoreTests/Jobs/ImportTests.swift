@@ -245,6 +245,16 @@ import Testing
     #expect(store.reader.read(Mine.self).snapshot?.payload.mine == 1)
   }
 
+  @Test func aDamagedCountIsReplaced() throws {
+    try store.file("a.txt", "a")
+    try store.importFiles()
+    try store.alter("UPDATE snapshots SET count = 9")
+    #expect(store.reader.readCount(ImportJob.countKind).error?.code == .damaged)
+    try store.file("b.txt", "b")
+    #expect(try store.importFiles().state == .succeeded)
+    #expect(store.reader.readCount(ImportJob.countKind).snapshot?.payload.count == 2)
+  }
+
   @Test func countedKindsAndSearchKnowTheDocumentsAtOnce() throws {
     let writer = store.writer
     try writer.write { tx in
