@@ -11,6 +11,7 @@ import Synchronization
 /// Lines of standard input, until it ends or a signal asks to stop.
 package final class InputLines {
   private var buffer: [UInt8] = []
+  private var searched = 0
   private var hasEnded = false
   private var hasToldEnd = false
   /// A pipe that a signal writes to, so that one `poll` waits for both.
@@ -50,7 +51,9 @@ package final class InputLines {
   }
 
   private func takeLine() throws(StoreError) -> String? {
-    guard let end = buffer.firstIndex(of: UInt8(ascii: "\n")) else {
+    // What was looked at once holds no end: a long line must not be searched again and again.
+    guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+      searched = buffer.count
       guard buffer.count <= InputLines.longestLine else {
         throw StoreError(.badInput, "A line of standard input is too long.")
       }
@@ -58,12 +61,13 @@ package final class InputLines {
     }
     let line = Array(buffer[..<end])
     buffer.removeSubrange(...end)
+    searched = 0
     return try text(line)
   }
 
   private func takeRest() throws(StoreError) -> String? {
     guard !buffer.isEmpty else { return nil }
-    defer { buffer = [] }
+    defer { (buffer, searched) = ([], 0) }
     return try text(buffer)
   }
 

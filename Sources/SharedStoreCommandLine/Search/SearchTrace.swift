@@ -67,7 +67,10 @@ struct SearchTrace {
     case "enter", "end":
       if let term = try debounce.flush(at: time) { ask(term, at: time) }
     case "escape": try debounce.cancel(at: time)
-    case "answer": answer(text, at: time)
+    case "answer":
+      // An answer is nothing to the machine, but its time is a time.
+      _ = try debounce.takeDue(at: time)
+      answer(text, at: time)
     default: return false
     }
     return true

@@ -19,6 +19,8 @@ public final class DocumentSearch: Sendable {
     case substring
   }
 
+  private static let mostWords = 20_000
+
   /// Creates a search; the store is opened by the first query.
   public init(_ location: StoreLocation, timeoutMilliseconds: Int64 = 5_000) {
     self.location = location
@@ -35,12 +37,19 @@ public final class DocumentSearch: Sendable {
   ///   - limit: The most hits.
   /// - Returns: The hits; `nil` when the text holds nothing that can be searched for, or when the
   ///   query was interrupted.
-  /// - Throws: Every reason a reading can have but `notFound`. A failure is never zero hits.
+  /// - Throws: `badInput` beyond 20 000 words, and every reason a reading can have but `notFound`. A
+  ///   failure is never zero hits.
   public func hits(
     for text: String, mode: Mode = .words, limit: Int = 20
   ) throws(StoreError) -> SearchResult? {
     let query = SearchQuery(text)
     guard mode == .substring ? !query.words.isEmpty : query.isSearchable else { return nil }
+    // To take a query apart, FTS5 needs the square of its words, and nothing can interrupt that.
+    guard mode == .substring || query.words.count <= DocumentSearch.mostWords else {
+      throw StoreError(
+        .badInput,
+        "The query has \(query.words.count) words; the limit is \(DocumentSearch.mostWords).")
+    }
     let deadline = MonotonicTime.now.advanced(byMilliseconds: timeoutMilliseconds)
     do throws(StoreError) {
       return try session.withLock { session throws(StoreError) in
@@ -166,16 +175,17 @@ extension Connection {
     // https://www.sqlite.org/limits.html#max_like_pattern_length
     let rows = try statement(
       """
-      SELECT d.id, d.revision, t.text FROM search_texts AS t JOIN documents AS d
-        ON d.key = t.document
+      SELECT d.id, d.revision, t.text, instr(lower(t.text), lower(?1))
+      FROM search_texts AS t JOIN documents AS d ON d.key = t.document
       WHERE instr(lower(t.text), lower(?1)) > 0 AND d.staged_by IS NULL
       ORDER BY t.document LIMIT ?2
       """)
     try rows.bind(text, at: 1)
     try rows.bind(limit, at: 2)
     var hits: [SearchHit] = []
+    let length = text.unicodeScalars.count
     while try rows.step() {
-      let snippet = SearchExcerpt.of(rows.text(2) ?? "", aroundPart: text)
+      let snippet = SearchExcerpt.of(rows.text(2) ?? "", at: rows.integer(3), length: length)
       if let hit = SearchHit(rows, snippet: snippet) { hits.append(hit) }
     }
     return hits

@@ -13,18 +13,33 @@ enum SearchExcerpt {
     of(text, around: text.firstWord(of: query))
   }
 
-  /// Some text before and after the first place where a part stands.
-  static func of(_ text: String, aroundPart part: String) -> String {
-    of(text, around: text.firstRange(ofFolded: part))
+  /// Some text before and after a place.
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - place: Where the part that was found begins, counted in scalars from 1 as `instr` does.
+  ///   - length: How many scalars it has.
+  /// - Returns: The excerpt, of a bounded length.
+  static func of(_ text: String, at place: Int64, length: Int) -> String {
+    let scalars = text.unicodeScalars
+    let start = scalars.index(
+      scalars.startIndex, offsetBy: Int(clamping: place - 1), limitedBy: scalars.endIndex)
+    let from = start ?? scalars.startIndex
+    let to = scalars.index(from, offsetBy: length, limitedBy: scalars.endIndex)
+    return of(text, around: from..<(to ?? scalars.endIndex))
   }
 
+  /// By scalars, of which there is a bound: one character can have thousands of marks.
   private static func of(_ text: String, around found: Range<String.Index>?) -> String {
-    let place = found ?? text.startIndex..<text.startIndex
+    let (scalars, place) = (text.unicodeScalars, found ?? text.startIndex..<text.startIndex)
     let start =
-      text.index(place.lowerBound, offsetBy: -24, limitedBy: text.startIndex) ?? text.startIndex
-    let end = text.index(place.upperBound, offsetBy: 40, limitedBy: text.endIndex) ?? text.endIndex
-    return (start > text.startIndex ? "…" : "") + text[start..<end]
-      + (end < text.endIndex ? "…" : "")
+      scalars.index(place.lowerBound, offsetBy: -24, limitedBy: scalars.startIndex)
+      ?? scalars.startIndex
+    let shown = scalars.index(place.lowerBound, offsetBy: 120, limitedBy: place.upperBound)
+    let end =
+      scalars.index(shown ?? place.upperBound, offsetBy: 40, limitedBy: scalars.endIndex)
+      ?? scalars.endIndex
+    return (start > scalars.startIndex ? "…" : "") + String(scalars[start..<end])
+      + (end < scalars.endIndex ? "…" : "")
   }
 }
 
@@ -40,24 +55,5 @@ extension String {
       start = end
     }
     return nil
-  }
-
-  /// The case of ASCII letters does not count, as in SQLite's `lower`.
-  fileprivate func firstRange(ofFolded part: String) -> Range<Index>? {
-    let (bytes, wanted) = (utf8.map(\.folded), part.utf8.map(\.folded))
-    guard
-      let first = bytes.indices.first(where: {
-        bytes[$0] == wanted.first && bytes[$0...].starts(with: wanted)
-      })
-    else { return nil }
-    let start = utf8.index(startIndex, offsetBy: first)
-    return start..<utf8.index(start, offsetBy: wanted.count)
-  }
-}
-
-extension UInt8 {
-  /// The small letter of a large one.
-  fileprivate var folded: UInt8 {
-    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
   }
 }

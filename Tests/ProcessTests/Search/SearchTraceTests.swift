@@ -102,6 +102,7 @@ extension ProcessTests {
         ("0 input a\nx input b\n", 2), ("0 inputs a\n", 1), ("0\n", 1), ("-1 input a\n", 1),
         ("5 input a\n4 input b\n", 2), ("# 1\n\n9223372036854775807 input a\n", 3),
         ("9223372036854775808 input a\n", 1), (" 0 input a\n", 1),
+        ("5 input a\n400 answer a\n4 answer a\n", 3), ("-7 answer a\n", 1),
       ])
     func aLineThatIsNoEventIsNamed(_ text: String, _ line: Int) throws {
       let failure = try trace(text, "--json").expectFailure(65, "bad-input")

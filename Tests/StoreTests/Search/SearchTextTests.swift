@@ -109,6 +109,34 @@ import Testing
     }
   }
 
+  @Test func aPartThatNearlyStandsEverywhereIsFoundInTime() throws {
+    try store.create(["d": String(repeating: "a", count: 500_000) + "b"])
+    let part = String(repeating: "a", count: 20_000) + "b"
+    let hits = try #require(try store.search.hits(for: part, mode: .substring)).hits
+    #expect(hits.map(\.document) == ["d"])
+    #expect(try #require(hits.first).snippet.hasPrefix("…aaa"))
+  }
+
+  @Test func aSnippetIsShortHoweverLongAWordOrACharacterIs() throws {
+    try store.create([
+      "word": String(repeating: "ab", count: 450_000),
+      "marks": "kk z" + String(repeating: "\u{301}", count: 400_000),
+    ])
+    for (query, mode) in [("ab", .words), ("ab", .substring), ("kk", .words), ("kk", .substring)]
+      as [(String, DocumentSearch.Mode)]
+    {
+      let hit = try #require(try store.search.hits(for: query, mode: mode)?.hits.first)
+      #expect(hit.snippet.utf8.count < 1_000, "\(query) \(mode)")
+    }
+  }
+
+  @Test func aQueryOfTooManyWordsIsRefused() throws {
+    let query = String(repeating: "walrus ", count: 20_001)
+    let error = try failure { _ = try store.search.hits(for: query) }
+    #expect(error.code == .badInput && error.message.contains("20001"))
+    #expect(try store.search.hits(for: query, mode: .substring)?.hits == [])
+  }
+
   @Test func aSnippetOfAShortTextKnowsWordsAsTheIndexDoes() throws {
     let filler = String(repeating: "ä🎉b ", count: 100)
     try store.create(["d": filler + "W\u{C1}LRUS " + filler])
