@@ -17,13 +17,14 @@ enum EditStream {
     do throws(StoreError) {
       while let line = try input.next() {
         number += 1
-        guard line.isEmpty || FieldText.parse(line) != nil else {
+        if line.isEmpty { continue }
+        guard let change = FieldText.parse(line) else {
           throw StoreError(
             .badInput,
             "Line \(number) of the stream is no edit; what came before it was "
               + (interrupted == .keep ? "kept." : "reverted."), hint: FieldText.rule)
         }
-        try record(line, group, writer, run)
+        try record(change, group, writer, run)
       }
     } catch {
       try writer.cancelGroup(group)
@@ -33,9 +34,8 @@ enum EditStream {
   }
 
   private static func record(
-    _ line: String, _ group: OpenGroup, _ writer: BlockingStoreWriter, _ run: Invocation
+    _ change: FieldChange, _ group: OpenGroup, _ writer: BlockingStoreWriter, _ run: Invocation
   ) throws(StoreError) {
-    guard let change = FieldText.parse(line) else { return }
     let receipt = try writer.editDocument(group.document, [change], in: group)
     guard run.output == .json else { return }
     let move = Move(

@@ -29,12 +29,12 @@ enum TransferCommands {
 
   private static func importFiles(_ run: Invocation) throws(StoreError) {
     let given = run.arguments.values(paths)
-    guard !given.isEmpty else {
+    // An empty path would become the working directory's, as of a variable that was never set.
+    guard !given.isEmpty, !given.contains(where: \.isEmpty) else {
       throw StoreError(run.arguments.usageError("Missing expected argument '<path>'"))
     }
-    let directory = Paths.workingDirectory ?? ""
     let job = ImportJob(
-      paths: given.map { $0.hasPrefix("/") ? $0 : directory + "/" + $0 },
+      paths: given.map(Paths.absolute),
       onError: ImportJob.ErrorPolicy(rawValue: run.arguments.required(onError)) ?? .fail,
       replace: run.arguments.isSet(replace))
     let work = try JobCall(run)

@@ -48,6 +48,14 @@ public final class JobSession {
     left = stages.map { $0.total - $0.done }
   }
 
+  /// Asks for a cancel of the job, unless another attempt has taken it over.
+  func requestCancel() throws(StoreError) {
+    let claim = claim
+    _ = try writer.perform { tx throws(StoreError) in
+      if try tx.signal(claim) == .proceed { _ = try tx.cancelJob(claim.job) }
+    }
+  }
+
   /// Says how many units were found so far, not too often: there is no percentage yet (contract J2).
   func noteCounted(_ count: Int) throws {
     guard MonotonicTime.now >= lastFlush.advanced(byMilliseconds: 100) else { return }

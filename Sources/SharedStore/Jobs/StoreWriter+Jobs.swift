@@ -65,7 +65,7 @@ extension StoreWriter {
       try Task.checkCancellation()
       return try session.commit(result: nil, commit)
     } catch {
-      if Task.isCancelled { try writer.cancelJob(id) }
+      if Task.isCancelled { try session.requestCancel() }
       return try session.end(error)
     }
   }

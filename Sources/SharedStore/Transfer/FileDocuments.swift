@@ -18,7 +18,7 @@ struct FileSource: Codable, Hashable {
   }
 
   /// Whether a file holds documents line by line.
-  static func isJSONLines(_ path: String) -> Bool { path.hasEnding(".jsonl", ".ndjson") }
+  static func isJSONLines(_ path: String) -> Bool { path.hasEnding([".jsonl", ".ndjson"]) }
 
   /// The most lines in one unit, so that no transaction holds the lock for long, and the bytes that
   /// several lines together may have.
@@ -119,7 +119,7 @@ struct FileReading {
 
 extension String {
   /// Whether the text ends like one of these, in capitals too.
-  func hasEnding(_ endings: String...) -> Bool {
+  func hasEnding(_ endings: [String]) -> Bool {
     let text = lowercased()
     return endings.contains { text.utf8.suffix($0.utf8.count).elementsEqual($0.utf8) }
   }
@@ -155,8 +155,8 @@ enum FileDocuments {
     guard let id = DocumentID(id) else {
       throw StoreError(.badInput, "The name of a file cannot be a document's id.")
     }
-    if path.hasEnding(".json") { return [.success(Content(id: id, fields: try members(text)))] }
-    let type = path.hasEnding(".md", ".markdown") ? "markdown" : "text"
+    if path.hasEnding([".json"]) { return [.success(Content(id: id, fields: try members(text)))] }
+    let type = path.hasEnding([".md", ".markdown"]) ? "markdown" : "text"
     return [.success(Content(id: id, fields: ["text": .text(text), "type": .text(type)]))]
   }
 

@@ -69,7 +69,7 @@ enum FileTree {
       }
       if status.isDirectory {
         try walk(path, prefix + name + "/", &files, counted)
-      } else if status.isRegular, endings.contains(where: { name.lowercased().hasSuffix($0) }) {
+      } else if status.isRegular, name.hasEnding(endings) {
         files.append((prefix + name, path))
         if files.count % 256 == 0 { try counted(files.count) }
       }

@@ -139,6 +139,7 @@ import Testing
   @Test func withoutPathsThereIsAUsageErrorAndNoRow() throws {
     #expect(try bench.app("import").exitCode == 64)
     #expect(try bench.app("import", "--json").failure?.code == "usage")
+    #expect(try bench.app("import", "").exitCode == 64)
     #expect(try bench.number("SELECT count(*) FROM jobs") == 0)
     try bench.makeFolder("files")
     let empty = try bench.app("import", bench.files)
