@@ -20,22 +20,28 @@ let package = Package(
 
     // Pure rules: no Foundation, no SQLite, no clock.
     .target(name: "SharedStoreModel"),
+    // System calls: the only target that imports Glibc or Darwin.
+    .target(name: "CSharedStoreSystem"),
+    .target(name: "SharedStoreSystem", dependencies: ["CSharedStoreSystem"]),
     .target(
       name: "SharedStoreSQLite",
-      dependencies: ["CSharedStoreSQLite"]),
+      dependencies: ["CSharedStoreSQLite", "SharedStoreSystem"]),
     .target(
       name: "SharedStoreReader",
-      dependencies: ["SharedStoreModel", "SharedStoreSQLite"]),
+      dependencies: ["SharedStoreModel", "SharedStoreSQLite", "SharedStoreSystem"]),
     .target(
       name: "SharedStore",
       dependencies: [
-        "SharedStoreModel", "SharedStoreReader", "SharedStoreSQLite", "CSharedStoreMigrations",
+        "SharedStoreModel", "SharedStoreReader", "SharedStoreSQLite", "SharedStoreSystem",
+        "CSharedStoreMigrations",
       ]),
-    .target(name: "SharedStoreTesting", dependencies: ["SharedStore"]),
+    .target(
+      name: "SharedStoreTesting",
+      dependencies: ["SharedStore", "SharedStoreReader", "SharedStoreModel", "SharedStoreSystem"]),
 
     .target(
       name: "SharedStoreCommandLine",
-      dependencies: ["SharedStoreModel", "SharedStoreReader"]),
+      dependencies: ["SharedStoreModel", "SharedStoreReader", "SharedStoreSystem"]),
     .executableTarget(
       name: "AppCLI",
       dependencies: ["SharedStore", "SharedStoreCommandLine"]),
@@ -45,17 +51,25 @@ let package = Package(
     .executableTarget(
       name: "StoreBenchmarks",
       dependencies: [
-        "SharedStore", "SharedStoreReader", "SharedStoreSQLite", "CSharedStoreSQLite",
+        "SharedStore", "SharedStoreReader", "SharedStoreSQLite", "SharedStoreSystem",
+        "CSharedStoreSQLite",
       ]),
 
+    // What several test targets use; no product.
+    .target(name: "TestSupport", dependencies: ["SharedStoreTesting"], path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "ModelTests", dependencies: ["SharedStoreModel"]),
-    .testTarget(name: "SQLiteTests", dependencies: ["SharedStoreSQLite"]),
+    .testTarget(
+      name: "SystemTests", dependencies: ["SharedStoreSystem", "SharedStoreTesting", "TestSupport"]),
+    .testTarget(
+      name: "SQLiteTests",
+      dependencies: ["SharedStoreSQLite", "SharedStoreSystem", "SharedStoreTesting", "TestSupport"]
+    ),
     .testTarget(
       name: "StoreTests",
       dependencies: [
         "SharedStore", "SharedStoreReader", "SharedStoreModel", "SharedStoreSQLite",
-        "SharedStoreTesting", "CSharedStoreMigrations",
+        "SharedStoreSystem", "SharedStoreTesting", "CSharedStoreMigrations", "TestSupport",
       ],
       exclude: ["schema.sql"]),
     .testTarget(
@@ -73,7 +87,7 @@ let package = Package(
       name: "ProcessTests",
       dependencies: [
         "AppCLI", "ExtensionCLI", "ContentionWriter", "DocumentWriter", "JobRacer",
-        "SharedStoreTesting",
+        "SharedStoreTesting", "TestSupport",
       ],
       exclude: ["Snapshots"]),
   ],

@@ -1,11 +1,5 @@
 import SharedStoreCommandLine
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The writer's tool.
 @main
 enum App {
@@ -16,6 +10,6 @@ enum App {
         InitCommand.command, CountCommand.command, PublishCommand.command, ApplyCommand.command,
         DocumentCommand.command, JobCommand.command, CheckCommand.command, BackupCommand.command,
       ] + TransferCommands.commands + ReaderCommands.all(isReader: false))
-    exit(tool.run(Array(CommandLine.arguments.dropFirst())))
+    tool.main()
   }
 }

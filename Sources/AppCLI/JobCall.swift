@@ -3,12 +3,6 @@ import SharedStore
 import SharedStoreCommandLine
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// Runs a job in the foreground: with a bar, and with Ctrl-C asking for a cancel.
 struct JobCall {
   let run: Invocation
@@ -78,44 +72,22 @@ struct JobCall {
   }
 }
 
-/// Turns SIGINT, SIGTERM and the end of the terminal into a request to cancel; the work then stops
-/// after its unit.
-///
-/// A stream that nobody reads any more is no reason to stop: what goes there is decoration.
+/// Turns a signal into a request to cancel; the work then stops after its unit.
 private final class Interruption {
-  private let sources: [any DispatchSourceSignal]
+  private let timer: any DispatchSourceTimer
 
   init(_ id: JobID, _ writer: sending BlockingStoreWriter) {
     let canceller = Canceller(id, writer)
-    signal(SIGPIPE, SIG_IGN)
-    // Under nohup(1) the end of the terminal means nothing.
-    let numbers = [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP])
-    sources = numbers.map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(
-        signal: number, queue: DispatchQueue(label: "SharedStore.interruption"))
-      source.setEventHandler { canceller.cancel() }
-      source.resume()
-      return source
-    }
+    StopSignal.count()
+    timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "SharedStore.interruption"))
+    timer.setEventHandler { if StopSignal.hasArrived { canceller.cancel() } }
+    timer.schedule(deadline: .now(), repeating: .milliseconds(20))
+    timer.resume()
   }
 
   func end() {
-    for source in sources { source.cancel() }
+    timer.cancel()
   }
-}
-
-/// Whether the process was started so that a signal does nothing.
-private func isIgnored(_ number: Int32) -> Bool {
-  var action = sigaction()
-  guard sigaction(number, nil, &action) == 0 else { return false }
-  #if canImport(Darwin)
-    let handler = action.__sigaction_u.__sa_handler
-  #else
-    let handler = action.__sigaction_handler.sa_handler
-  #endif
-  // SIG_IGN is a number in the place of a function.
-  return unsafeBitCast(handler, to: Int.self) == 1
 }
 
 /// A second writer, which the work's own thread does not use.

@@ -1,11 +1,5 @@
 import SharedStoreCommandLine
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// The reader's tool.
 ///
 /// It imports no writer, so the compiler keeps it from writing.
@@ -15,6 +9,6 @@ enum Extension {
     let tool = Tool(
       "extension", abstract: "Reads a shared store: snapshots, timelines, documents, jobs.",
       commands: [TimelineCommand.command] + ReaderCommands.all(isReader: true))
-    exit(tool.run(Array(CommandLine.arguments.dropFirst())))
+    tool.main()
   }
 }

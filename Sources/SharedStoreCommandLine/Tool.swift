@@ -1,4 +1,5 @@
 package import SharedStoreModel
+import SharedStoreSystem
 
 /// What a command does.
 package struct Action: Sendable {
@@ -26,11 +27,17 @@ package struct Tool: Sendable {
       topics: [(ExitCodes.name, ExitCodes.abstract, ExitCodes.text)])
   }
 
+  /// Runs the tool with the process's own arguments, and ends the process.
+  package func main() -> Never {
+    endProcess(status: run(Array(CommandLine.arguments.dropFirst())))
+  }
+
   /// Runs the tool.
   /// - Parameter arguments: The arguments after the program's name.
   /// - Returns: The exit status.
   package func run(_ arguments: [String]) -> Int32 {
-    StandardStreams.occupy()
+    StandardStream.occupyMissing()
+    Signals.neverDieOfWriting()
     do throws(StoreError) {
       try perform(arguments)
       return 0

@@ -1,3 +1,4 @@
+package import SharedStoreSystem
 import CSharedStoreSQLite
 
 extension Connection {

@@ -1,3 +1,4 @@
+import SharedStoreSystem
 import CSharedStoreSQLite
 
 /// A prepared statement, borrowed from its connection's cache; it is reset and its bindings are

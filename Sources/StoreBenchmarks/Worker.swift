@@ -1,5 +1,6 @@
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 #if canImport(Darwin)
   import Darwin
@@ -50,7 +51,7 @@ enum Worker {
       var text: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 256)
       while true {
-        let count = buffer.withUnsafeMutableBytes { DescriptorIO.read(output, $0) }
+        let count = read(output, &buffer, buffer.count)
         guard count > 0 else { break }
         text += buffer[..<count]
       }

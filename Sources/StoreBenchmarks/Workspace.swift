@@ -1,5 +1,6 @@
 import SharedStore
 import SharedStoreReader
+import SharedStoreSystem
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,4 +1,7 @@
 import SharedStoreSQLite
+import SharedStoreSystem
+import SharedStoreTesting
+import TestSupport
 import Testing
 
 @Suite struct HardeningTests {

@@ -1,5 +1,7 @@
 import Foundation
 import SharedStoreSQLite
+import SharedStoreTesting
+import TestSupport
 import Testing
 
 @Suite struct SQLiteErrorTests {

@@ -1,4 +1,6 @@
 @testable import SharedStoreSQLite
+import SharedStoreTesting
+import TestSupport
 import Testing
 
 @Suite struct StatementCacheTests {

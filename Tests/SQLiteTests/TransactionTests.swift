@@ -1,4 +1,6 @@
 import SharedStoreSQLite
+import SharedStoreTesting
+import TestSupport
 import Testing
 
 @Suite struct TransactionTests {

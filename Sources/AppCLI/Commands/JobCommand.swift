@@ -1,4 +1,3 @@
-import Dispatch
 import SharedStore
 import SharedStoreCommandLine
 
@@ -74,7 +73,7 @@ enum JobCommand {
 
   private static func watch(_ run: Invocation) throws(StoreError) {
     let (id, reader) = (try run.arguments.jobID(), try run.reader())
-    let stop = StopSignal()
+    let stop = try StopSignal()
     var line = ProgressLine()
     var last: Job?
     while true {
@@ -97,7 +96,7 @@ enum JobCommand {
 
   private static func wait(_ run: Invocation) throws(StoreError) {
     let (id, reader) = (try run.arguments.jobID(), try run.reader())
-    let stop = StopSignal()
+    let stop = try StopSignal()
     // The option of every command is this one's point; without it the wait has no end.
     let timeout = run.arguments.isGiven(Common.timeout) ? run.timeoutMilliseconds : nil
     var waited: Int64 = 0

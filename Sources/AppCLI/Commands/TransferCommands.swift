@@ -34,7 +34,7 @@ enum TransferCommands {
       throw StoreError(run.arguments.usageError("Missing expected argument '<path>'"))
     }
     let job = ImportJob(
-      paths: given.map(Paths.absolute),
+      paths: given,
       onError: ImportJob.ErrorPolicy(rawValue: run.arguments.required(onError)) ?? .fail,
       replace: run.arguments.isSet(replace))
     let work = try JobCall(run)

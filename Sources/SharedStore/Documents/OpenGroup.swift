@@ -1,6 +1,7 @@
 public import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// The right to go on with an undo group that is being recorded.
 ///

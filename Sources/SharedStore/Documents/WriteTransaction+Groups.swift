@@ -1,6 +1,7 @@
 public import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 extension WriteTransaction {
   /// Begins a group that several edits record into, such as a drag; until it is ended, undo, redo

@@ -1,6 +1,7 @@
 public import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// A worker's hold on one job: it counts units, hears of a cancel, and ends the job.
 ///

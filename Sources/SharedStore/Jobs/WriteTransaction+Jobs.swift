@@ -1,6 +1,7 @@
 public import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 extension WriteTransaction {
   /// Creates a pending job.

@@ -1,6 +1,7 @@
 import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// The lock that lets one writer at a time into the store, among all processes: held from before
 /// BEGIN IMMEDIATE until after COMMIT, and around every checkpoint (contract F1).
@@ -32,8 +33,22 @@ struct WriterLock: ~Copyable {
 
   /// Opens both files.
   static func open(_ paths: StorePaths) throws(StoreError) -> WriterLock {
-    WriterLock(
-      lock: try LockFile.open(paths.lock), turn: try LockFile.open(paths.turn), paths: paths)
+    WriterLock(lock: try file(paths.lock), turn: try file(paths.turn), paths: paths)
+  }
+
+  private static func file(_ path: String) throws(StoreError) -> LockFile {
+    do throws(SystemError) {
+      return try LockFile.open(path)
+    } catch {
+      if error.isOtherSort {
+        throw StoreError(
+          .configuration, "A lock file of the store is not a plain file of one name.",
+          hint: "Remove what stands in the place of store.lock or store.turn.")
+      }
+      if error.isPermission { throw .unwritableStore }
+      if error.isFull { throw StoreError(.full, "Cannot open the lock file: the disk is full.") }
+      throw StoreError(.failed, "A lock file of the store cannot be opened: \(error.text).")
+    }
   }
 
   private init(lock: consuming LockFile, turn: consuming LockFile, paths: StorePaths) {
@@ -59,7 +74,7 @@ struct WriterLock: ~Copyable {
   /// - Throws: As opening does.
   mutating func reopenUnlessCurrent() throws(StoreError) -> Bool {
     if lock.isCurrent() { return true }
-    lock = try LockFile.open(paths.lock)
+    lock = try WriterLock.file(paths.lock)
     return false
   }
 
@@ -87,7 +102,9 @@ struct WriterLock: ~Copyable {
         if hasTurn { turn.unlock() }
         return false
       }
-      pause(hasTurn ? WriterLock.headPollNanoseconds : WriterLock.queuePoll(since: started, now))
+      pause(
+        nanoseconds: hasTurn
+          ? WriterLock.headPollNanoseconds : WriterLock.queuePoll(since: started, now))
       if !hasTurn { hasTurn = takeTurn() }
       now = .now
     }
@@ -132,4 +149,10 @@ extension StoreError {
       hint: holder?.isStopped == true
         ? "Continue or end that process." : "Try again, or raise --timeout.")
   }
+}
+
+extension StoreError {
+  static let unwritableStore = StoreError(
+    .unreadable, "The store cannot be written: no permission for its folder or its files.",
+    hint: "Writers run as the user that owns the store.")
 }

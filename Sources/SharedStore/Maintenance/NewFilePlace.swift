@@ -1,6 +1,7 @@
 import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// Where a file that the store hands out may be put: anywhere but in the store's own container.
 struct NewFilePlace {

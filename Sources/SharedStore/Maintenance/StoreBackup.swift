@@ -1,6 +1,7 @@
 public import SharedStoreModel
 public import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// One file with everything in it, taken while the store is in use (contract F11).
 public struct StoreBackup: Hashable, Sendable {

@@ -1,6 +1,7 @@
 import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -18,8 +19,8 @@ enum StoreCreation {
     do throws(SystemError) {
       let path = try Paths.resolvedIgnoringMissing(container.directory) + "/" + StorePaths.folder
       let paths = StorePaths(appGroup: container.appGroup, resolved: path)
-      do throws(StoreError) { try paths.checkLength() } catch { throw .tooLong }
-      try Folders.make(path)
+      do throws(StoreError) { try paths.checkLength() } catch { throw SystemError.tooLong }
+      try Paths.makeDirectory(path)
       // A folder that is a link resolves only now.
       return StorePaths(appGroup: container.appGroup, resolved: try Paths.resolved(path))
     } catch {
@@ -80,12 +81,10 @@ enum StoreCreation {
 
   /// - Throws: `configuration` on a file system that other machines may write.
   static func checkFileSystem(_ paths: StorePaths) throws(StoreError) {
-    let type = FileSystemType(path: paths.directory)
-    guard !type.isShared else {
-      throw StoreError(
-        .configuration, "The store would lie on \(type.name), a file system of several machines.",
-        hint: "SQLite's log needs a local file system; choose another container.")
-    }
+    guard let system = FileSystem(path: paths.directory), system.isShared else { return }
+    throw StoreError(
+      .configuration, "The store would lie on \(system.name), a file system of several machines.",
+      hint: "SQLite's log needs a local file system; choose another container.")
   }
 
   /// A whole database, built in memory.

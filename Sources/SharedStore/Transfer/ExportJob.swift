@@ -1,6 +1,7 @@
 public import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// What an export does: one line of JSON for each document, in a file that appears whole.
 public struct ExportJob: Hashable, Sendable, Codable {
@@ -259,7 +260,7 @@ extension WriteTransaction {
       let target = try? ExportTarget(export.path, outside: core.paths)
     else { return nil }
     let temporary = target.directory + "/" + target.temporaryName(job.id)
-    FileContent.remove(temporary)
+    Paths.removeFile(temporary)
     guard let status = try? FileStatus(path: target.path, withTimes: true),
       job.result == status.mark
     else { return nil }

@@ -1,6 +1,7 @@
 import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// Where the input of an import's unit comes from: a file, or some lines of one.
 struct FileSource: Codable, Hashable {

@@ -1,6 +1,7 @@
 import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

@@ -1,6 +1,7 @@
 public import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// What an import does: files become documents, all visible at one revision, or none
 /// (contract J8).
@@ -42,7 +43,10 @@ extension JobRunner {
       throw StoreError(
         .usage, "An import needs at least one path, and none of them empty; nothing was created.")
     }
-    return try create(kind: ImportJob.kind, arguments: CanonicalJSON.encode(job))
+    // Whoever runs the job may do so from another directory.
+    var absolute = job
+    absolute.paths = job.paths.map(Paths.absolute)
+    return try create(kind: ImportJob.kind, arguments: CanonicalJSON.encode(absolute))
   }
 
   /// Runs an import.

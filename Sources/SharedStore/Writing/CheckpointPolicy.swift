@@ -1,5 +1,6 @@
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// When the log is copied into the database: at 1000 frames, or sooner when the disk is nearly
 /// full, and not at every commit while a reader holds frames back (contract F10).

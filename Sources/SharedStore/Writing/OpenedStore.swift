@@ -1,6 +1,7 @@
 import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// A store that was just opened for writing: verified, migrated, in write-ahead mode, and unlocked
 /// again.

@@ -1,6 +1,7 @@
 import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// The writer's state: one connection, the lock, the notice.
 ///

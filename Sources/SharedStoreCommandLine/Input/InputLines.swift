@@ -1,12 +1,5 @@
 package import SharedStoreModel
-import SharedStoreReader
-import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+package import SharedStoreSystem
 
 /// Lines of standard input, until it ends or a signal asks to stop.
 package final class InputLines {
@@ -14,27 +7,24 @@ package final class InputLines {
   private var searched = 0
   private var hasEnded = false
   private var hasToldEnd = false
-  /// A pipe that a signal writes to, so that one `poll` waits for both.
-  private let signalled: (read: Int32, write: Int32)
+  /// A pipe that a signal writes to, so that one wait is for both.
+  private let signals: Pipe
+
   private static let longestLine = 32 << 20
 
-  /// From now on SIGINT and SIGTERM end the lines instead of the process.
+  /// From now on signals end the lines instead of the process.
   /// - Throws: `failed` when the system has no pipe left.
   package init() throws(StoreError) {
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw StoreError(.failed, "A pipe cannot be opened.") }
-    signalled = (ends[0], ends[1])
-    signalPipe.store(signalled.write, ordering: .relaxed)
-    for number in InputLines.signals { signal(number, noteSignal) }
+    do throws(SystemError) {
+      signals = try Pipe.open()
+    } catch {
+      throw StoreError(.failed, "A pipe cannot be opened: \(error.text).")
+    }
+    Signals.count(.counts, waking: signals)
   }
 
-  private static let signals = [SIGINT, SIGTERM]
-
   deinit {
-    // What is left to do now is short and ends by itself.
-    for number in InputLines.signals { signal(number, SIG_IGN) }
-    close(signalled.read)
-    close(signalled.write)
+    Signals.ignore()
   }
 
   /// The next line without its end; `nil` when the input has ended.
@@ -43,7 +33,7 @@ package final class InputLines {
     while true {
       // Before lines that have been read already, of which there may be thousands, and before an
       // end that came after the signal.
-      _ = try poll([signalled.read], 0)
+      try checkSignals()
       if let line = try takeLine() { return line }
       if hasEnded { return try takeRest() }
       try fill()
@@ -100,7 +90,9 @@ package final class InputLines {
   ///   - other: A descriptor that something else is announced on.
   /// - Returns: What came first; a line that has been read already comes before all else.
   /// - Throws: `interrupted` after a signal, `badInput` for a line that is too long or no UTF-8.
-  package func wait(milliseconds: Int64?, or other: Int32) throws(StoreError) -> Event {
+  package func wait(
+    milliseconds: Int64?, or other: InputSource
+  ) throws(StoreError) -> Event {
     while true {
       if let line = try takeLine() { return .line(line) }
       if hasEnded {
@@ -116,52 +108,45 @@ package final class InputLines {
     }
   }
 
-  private func waitWithoutInput(_ milliseconds: Int64?, _ other: Int32) throws(StoreError) -> Event
-  {
-    try poll([signalled.read, other], milliseconds)[1] ? .other : .timedOut
+  private func waitWithoutInput(
+    _ milliseconds: Int64?, _ other: InputSource
+  ) throws(StoreError) -> Event {
+    try wait(for: [other], milliseconds)[0] ? .other : .timedOut
   }
 
   /// Waits, and reads what there is of input; `.line` stands for some input.
-  private func waitForInput(milliseconds: Int64?, or other: Int32?) throws(StoreError) -> Event {
-    let ready = try poll([signalled.read, other ?? -1, STDIN_FILENO], milliseconds)
-    if ready[1] { return .other }
-    guard ready[2] else { return .timedOut }
+  private func waitForInput(
+    milliseconds: Int64?, or other: InputSource?
+  ) throws(StoreError) -> Event {
+    let ready = try wait(for: [.standardInput] + (other.map { [$0] } ?? []), milliseconds)
+    if ready.count > 1, ready[1] { return .other }
+    guard ready[0] else { return .timedOut }
     var chunk = [UInt8](repeating: 0, count: 65_536)
-    let count = chunk.withUnsafeMutableBytes { DescriptorIO.read(STDIN_FILENO, $0) }
-    guard count >= 0 else { throw StoreError(.badInput, "Standard input cannot be read.") }
-    hasEnded = count == 0
-    buffer += chunk[..<count]
+    do throws(SystemError) {
+      let count = try StandardStream.input.read(into: &chunk)
+      hasEnded = count == 0
+      buffer += chunk[..<count]
+    } catch {
+      throw StoreError(.badInput, "Standard input cannot be read: \(error.text).")
+    }
     return .line("")
   }
 
-  /// Which descriptors have something to read; the first one is a signal's, which throws.
-  private func poll(
-    _ descriptors: [Int32], _ milliseconds: Int64?
-  ) throws(StoreError) -> [Bool] {
-    var entries = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    let timeout = milliseconds.map { Int32(clamping: $0) } ?? -1
-    while systemPoll(&entries, timeout) < 0 {
-      guard errno == EINTR else {
-        throw StoreError(.failed, "Standard input cannot be waited for.")
-      }
-    }
-    if entries[0].revents != 0 { throw StoreError(.interrupted, "The stream was interrupted.") }
-    return entries.map { $0.revents != 0 }
+  private func checkSignals() throws(StoreError) {
+    if Signals.hasArrived { throw StoreError(.interrupted, "The stream was interrupted.") }
   }
-}
 
-/// Where ``noteSignal`` writes to: a handler is given nothing but a number.
-private let signalPipe = Atomic<Int32>(-1)
-
-/// Runs on the main thread before it sees anything that came after the signal, such as the end of
-/// an input whose writer was ended by the same Ctrl-C.
-private func noteSignal(_ number: Int32) {
-  let saved = errno
-  var byte: UInt8 = 0
-  _ = write(signalPipe.load(ordering: .relaxed), &byte, 1)
-  errno = saved
-}
-
-private func systemPoll(_ entries: inout [pollfd], _ timeout: Int32) -> Int32 {
-  poll(&entries, nfds_t(entries.count), timeout)
+  /// Which sources have something to read; a signal throws.
+  private func wait(
+    for sources: [InputSource], _ milliseconds: Int64?
+  ) throws(StoreError) -> [Bool] {
+    let ready: [Bool]
+    do throws(SystemError) {
+      ready = try InputSource.wait(for: sources + [signals.source], milliseconds: milliseconds)
+    } catch {
+      throw StoreError(.failed, "Standard input cannot be waited for: \(error.text).")
+    }
+    try checkSignals()
+    return Array(ready.dropLast())
+  }
 }

@@ -1,13 +1,8 @@
 import Dispatch
 import SharedStoreModel
 import SharedStoreReader
+import SharedStoreSystem
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
 
 /// `search --live`: each line of standard input is the field's new text; answers appear as they
 /// fall due.
@@ -123,7 +118,7 @@ private final class SearchEngine: Sendable {
   private let limit: Int
   private let queue = DispatchQueue(label: "SharedStore.search")
   private let answers = Mutex<[Answer]>([])
-  private let pipe: (read: Int32, write: Int32)
+  private let pipe: Pipe
 
   init(
     _ search: DocumentSearch, mode: DocumentSearch.Mode, limit: Int
@@ -131,13 +126,15 @@ private final class SearchEngine: Sendable {
     self.search = search
     self.mode = mode
     self.limit = limit
-    var ends: [Int32] = [0, 0]
-    guard Glibc.pipe(&ends) == 0 else { throw StoreError(.failed, "A pipe cannot be opened.") }
-    pipe = (ends[0], ends[1])
+    do throws(SystemError) {
+      pipe = try Pipe.open()
+    } catch {
+      throw StoreError(.failed, "A pipe cannot be opened: \(error.text).")
+    }
   }
 
   /// Readable whenever there are answers.
-  var announcements: Int32 { pipe.read }
+  var announcements: InputSource { pipe.source }
 
   func interrupt() { search.interrupt() }
 
@@ -150,14 +147,12 @@ private final class SearchEngine: Sendable {
         result = .failure(error)
       }
       answers.withLock { $0.append(Answer(term: term, generation: generation, result: result)) }
-      var byte: UInt8 = 0
-      _ = write(pipe.write, &byte, 1)
+      pipe.signal()
     }
   }
 
   func takeAnswers() -> [Answer] {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    _ = bytes.withUnsafeMutableBytes { DescriptorIO.read(pipe.read, $0) }
+    pipe.drain()
     return answers.withLock { answers in
       defer { answers = [] }
       return answers

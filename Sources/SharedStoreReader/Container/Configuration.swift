@@ -1,4 +1,5 @@
 package import SharedStoreModel
+import SharedStoreSystem
 
 /// Where the app group and its container come from: a flag, else the environment, else a file.
 package struct Configuration: Hashable, Sendable {

@@ -1,5 +1,6 @@
 package import SharedStoreModel
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// The file `shared-store.json`: an app group id, and a container relative to the file.
 package struct ConfigurationFile: Hashable, Sendable {
@@ -28,9 +29,10 @@ package struct ConfigurationFile: Hashable, Sendable {
     } catch {
       throw StoreError(.configuration, "The configuration file cannot be used: \(error.text).")
     }
-    guard let text = ProcessFile.read(resolved) else {
+    guard let bytes = try? Descriptor.reading(resolved).contents(limit: 1 << 20) else {
       throw StoreError(.configuration, "The configuration file may not be read by this user.")
     }
+    let text = String(decoding: bytes, as: UTF8.self)
     guard let content = CanonicalJSON.decode(Content.self, from: text) else {
       throw StoreError(
         .configuration, "The configuration file is not a JSON object of the expected form.",
@@ -84,9 +86,9 @@ package struct ConfigurationFile: Hashable, Sendable {
 
   private static func checkTrust(_ status: FileStatus) throws(SystemError) {
     // The errors are the system's own words for what a stranger's file would be.
-    guard status.isRegular else { throw SystemError(number: 22, operation: "open") }
+    guard status.isRegular else { throw SystemError.notPlain }
     guard status.owner == Paths.userID || status.owner == 0, !status.isWritableByOthers else {
-      throw SystemError(number: 1, operation: "open")
+      throw SystemError.notOurs
     }
   }
 }

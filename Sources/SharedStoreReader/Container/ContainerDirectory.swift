@@ -1,4 +1,5 @@
 import SharedStoreModel
+import SharedStoreSystem
 
 /// The directories the environment names.
 ///

@@ -1,5 +1,5 @@
 package import SharedStoreModel
-package import SharedStoreSQLite
+package import SharedStoreSystem
 
 /// What stands where a store's database should stand, judged without opening it (contract F4).
 package enum StoreFile {

@@ -1,5 +1,5 @@
 package import SharedStoreModel
-package import SharedStoreSQLite
+package import SharedStoreSystem
 
 /// The files of one store, their directory resolved so that no link is left in it.
 package struct StorePaths: Hashable, Sendable {
@@ -35,15 +35,13 @@ package struct StorePaths: Hashable, Sendable {
     do throws(SystemError) {
       // A container that is a file would look like a missing folder.
       if try !FileStatus(path: container.directory, followsLink: true).isDirectory {
-        throw StorePaths.notADirectory
+        throw SystemError.notADirectory
       }
       try self.init(appGroup: container.appGroup, resolved: Paths.resolved(path))
     } catch {
       throw StorePaths.failure(error, container)
     }
   }
-
-  private static let notADirectory = SystemError(number: 20, operation: "realpath")
 
   /// Paths in a folder that is already resolved.
   package init(appGroup: AppGroup, resolved directory: String) {
@@ -74,13 +72,13 @@ package struct StorePaths: Hashable, Sendable {
     let directory =
       (try? Paths.resolvedIgnoringMissing(container.directory)) ?? container.directory
     let bytes = directory.utf8.count + folder.utf8.count + storeName.utf8.count + 2
-    if Paths.isTooLong(error) || (bytes > maximumBytes && error.isMissing) {
+    if error.isTooLong || (bytes > maximumBytes && error.isMissing) {
       return tooLong(bytes)
     }
-    if Paths.isNotDirectory(error) {
+    if error.isNotDirectory {
       return StoreError(.configuration, "The container directory is not a directory.")
     }
-    if Paths.isLoop(error) {
+    if error.isLoop {
       return StoreError(.configuration, "The container directory is a link that leads to itself.")
     }
     if error.isMissing { return .storeMissing(container.appGroup, in: directory) }

@@ -1,4 +1,5 @@
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// Whether the files at a store's path are still the ones that were opened (contract F5).
 ///

@@ -1,5 +1,6 @@
 import SharedStoreModel
-package import SharedStoreSQLite
+import SharedStoreSQLite
+package import SharedStoreSystem
 
 extension StoreIdentity {
   /// Whether the log beside a store was written for another database file (contract F5).

@@ -1,5 +1,6 @@
 package import SharedStoreModel
 package import SharedStoreSQLite
+import SharedStoreSystem
 
 extension Job {
   /// Finds a job with its stages.

@@ -1,5 +1,6 @@
 package import SharedStoreModel
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// A reader's state between calls: a connection without any transaction, and the last place seen.
 struct ReaderSession: ~Copyable {

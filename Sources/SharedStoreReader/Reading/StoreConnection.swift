@@ -1,5 +1,6 @@
 package import SharedStoreModel
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// A reader's connection: opened as the files allow, verified, and able to say whether it still
 /// looks at the store that stands at its path (contracts F4 to F6).

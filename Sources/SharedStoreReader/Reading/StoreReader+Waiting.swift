@@ -1,5 +1,6 @@
 public import SharedStoreModel
 import SharedStoreSQLite
+import SharedStoreSystem
 
 extension StoreReader {
   /// The newest record of a kind, once the store stands at a revision or past it (contract R8).
@@ -21,7 +22,7 @@ extension StoreReader {
         return .unavailable(.behind(expected: atLeast, reached: reached))
       }
       // Ten milliseconds: soon enough for a person, rare enough for a battery.
-      pause(10_000_000)
+      pause(nanoseconds: 10_000_000)
     }
   }
 

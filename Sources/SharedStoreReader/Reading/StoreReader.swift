@@ -1,5 +1,6 @@
 public import SharedStoreModel
 import SharedStoreSQLite
+import SharedStoreSystem
 import Synchronization
 
 /// Reads a store that another process writes.

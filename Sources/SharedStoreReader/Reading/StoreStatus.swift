@@ -1,5 +1,6 @@
 public import SharedStoreModel
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// A store's identity, library and files, for people who look for a fault.
 public struct StoreStatus: Hashable, Sendable {
@@ -24,11 +25,36 @@ public struct StoreStatus: Hashable, Sendable {
   /// Permission bits of the database file.
   public let storePermissions: UInt32
   /// The process that holds the writer lock, if one does.
-  public let lockHolder: LockHolder?
+  public let lockHolder: LockingProcess?
   /// The process that holds back the log by a long read, if one does.
-  public let pinnedReader: LockHolder?
+  public let pinnedReader: LockingProcess?
   /// The type of the file system.
   public let fileSystem: FileSystemType
+}
+
+/// A process that holds a lock of the store.
+public struct LockingProcess: Hashable, Sendable {
+  /// Its process id, in this process's namespace.
+  public let processID: Int32
+  /// Whether it is stopped and will not let go by itself.
+  public let isStopped: Bool
+
+  init(_ holder: LockHolder) {
+    (processID, isStopped) = (holder.processID, holder.isStopped)
+  }
+}
+
+/// The type of a file system, and whether SQLite's log works on it: its index is shared memory,
+/// which needs one kernel (https://www.sqlite.org/wal.html).
+public struct FileSystemType: Hashable, Sendable {
+  /// Its name where it is known, else its magic number.
+  public let name: String
+  /// Whether other machines may write the same files.
+  public let isShared: Bool
+
+  init(_ system: FileSystem?) {
+    (name, isShared) = (system?.name ?? "unknown", system?.isShared ?? false)
+  }
 }
 
 /// The loaded SQLite library and what it means for this store.
@@ -82,9 +108,9 @@ extension StoreConnection {
         library: .loaded, databaseBytes: file.size,
         logBytes: (try? FileStatus(path: paths.log))?.size,
         directoryPermissions: folder.permissions, storePermissions: file.permissions,
-        lockHolder: LockHolder.ofFile(at: paths.lock),
-        pinnedReader: LockHolder.pinningReader(logIndex: paths.logIndex),
-        fileSystem: FileSystemType(path: paths.directory))
+        lockHolder: LockHolder.ofFile(at: paths.lock).map(LockingProcess.init),
+        pinnedReader: LockHolder.pinningReader(logIndex: paths.logIndex).map(LockingProcess.init),
+        fileSystem: FileSystemType(FileSystem(path: paths.directory)))
     } catch {
       throw error.isMissing ? paths.missing : .unreadableStore
     }

@@ -1,5 +1,6 @@
 package import SharedStoreModel
 package import SharedStoreSQLite
+import SharedStoreSystem
 
 /// One look at a store through a connection of its own, in one read transaction.
 package enum StoreView {

@@ -1,5 +1,6 @@
 public import SharedStoreModel
 import SharedStoreSQLite
+import SharedStoreSystem
 import Synchronization
 
 /// Searches the texts of documents, through a connection of its own that a newer search can

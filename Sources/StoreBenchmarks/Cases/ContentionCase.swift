@@ -1,4 +1,5 @@
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// Several writers in processes of their own, all flat out on one store.
 enum ContentionCase {

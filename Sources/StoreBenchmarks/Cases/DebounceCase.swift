@@ -1,5 +1,6 @@
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// What an input costs the debounce machine: nanoseconds, beside a loop that only looks at the text.
 enum DebounceCase {

@@ -1,5 +1,6 @@
 import SharedStore
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// Edits of one field, each a transaction and an undo group of its own, without a sync at each
 /// commit; on one document, or on random ones of many.

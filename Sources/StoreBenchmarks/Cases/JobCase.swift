@@ -1,6 +1,7 @@
 import SharedStore
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 import Synchronization
 
 #if canImport(FoundationEssentials)

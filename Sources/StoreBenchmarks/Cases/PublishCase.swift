@@ -1,4 +1,5 @@
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// One writer, flat out.
 enum PublishCase {

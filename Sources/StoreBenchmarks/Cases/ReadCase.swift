@@ -1,5 +1,6 @@
 import SharedStore
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// One reader, one record again and again, nobody writing.
 enum ReadCase {

@@ -1,6 +1,7 @@
 import SharedStore
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// What a search costs, and what its index costs an edit.
 enum SearchCase {

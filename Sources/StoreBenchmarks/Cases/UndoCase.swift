@@ -1,5 +1,6 @@
 import SharedStore
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// What undo and drags cost.
 enum UndoCase {

@@ -1,5 +1,6 @@
 import Foundation
 import SharedStoreTesting
+import TestSupport
 import Testing
 
 extension ProcessTests {

@@ -1,5 +1,6 @@
 import Foundation
 import SharedStoreTesting
+import TestSupport
 import Testing
 
 /// A user's home directory with nothing in it, and a project to work in: nothing is configured.

@@ -1,4 +1,5 @@
 import SharedStoreTesting
+import TestSupport
 import Testing
 
 /// A temporary store, a directory to work in, and the tools pointed at both.

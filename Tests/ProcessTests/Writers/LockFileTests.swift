@@ -1,5 +1,6 @@
 import Foundation
 import SharedStoreTesting
+import SharedStoreSystem
 import Testing
 
 #if canImport(Darwin)

@@ -2,6 +2,9 @@ import Foundation
 import SharedStore
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
+import SharedStoreTesting
+import TestSupport
 import Testing
 
 @Suite struct LocationTests {

@@ -2,6 +2,9 @@ import Foundation
 import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
+import SharedStoreTesting
+import TestSupport
 import Testing
 
 @testable import SharedStore

@@ -1,3 +1,5 @@
+import SharedStoreTesting
+import TestSupport
 import Testing
 
 @testable import SharedStore

@@ -1,6 +1,7 @@
 import Foundation
 import SharedStoreModel
 import SharedStoreReader
+import TestSupport
 import Testing
 
 @testable import SharedStore

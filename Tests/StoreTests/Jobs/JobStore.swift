@@ -2,6 +2,8 @@ import Foundation
 import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreTesting
+import TestSupport
 import Testing
 
 @testable import SharedStore

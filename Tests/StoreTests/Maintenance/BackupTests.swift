@@ -1,6 +1,9 @@
 import Foundation
 import SharedStore
 import SharedStoreSQLite
+import SharedStoreSystem
+import SharedStoreTesting
+import TestSupport
 import Testing
 
 @Suite struct BackupTests {

@@ -2,6 +2,7 @@ import Foundation
 import SharedStore
 import SharedStoreModel
 import SharedStoreSQLite
+import TestSupport
 import Testing
 
 @Suite struct CheckTests {

@@ -2,6 +2,8 @@ import Foundation
 import SharedStore
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreTesting
+import TestSupport
 import Testing
 
 /// Files that are no longer the ones that were opened, whichever of them it is.

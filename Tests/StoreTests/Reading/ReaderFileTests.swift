@@ -1,6 +1,9 @@
 import Foundation
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
+import SharedStoreTesting
+import TestSupport
 import Testing
 
 @testable import SharedStore

@@ -1,5 +1,6 @@
 import Foundation
 import SharedStore
+import SharedStoreTesting
 import Testing
 
 /// A store that is no longer the one that was read is reported once, and accepted after that.

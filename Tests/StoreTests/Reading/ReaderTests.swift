@@ -1,5 +1,7 @@
 import Foundation
 import SharedStore
+import SharedStoreTesting
+import TestSupport
 import Testing
 
 @Suite struct ReaderTests {

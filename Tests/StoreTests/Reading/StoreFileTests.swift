@@ -1,6 +1,8 @@
 import Foundation
 import SharedStore
 import SharedStoreSQLite
+import SharedStoreSystem
+import TestSupport
 import Testing
 
 /// What else may stand where a store should be: named, and left as it is.

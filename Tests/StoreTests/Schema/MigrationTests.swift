@@ -1,6 +1,8 @@
 import Foundation
 import SharedStoreModel
 import SharedStoreSQLite
+import SharedStoreSystem
+import TestSupport
 import Testing
 
 @testable import SharedStore

@@ -2,6 +2,7 @@ import Foundation
 import SharedStore
 import SharedStoreReader
 import Synchronization
+import TestSupport
 import Testing
 
 /// What a search says that cannot answer, and that a search which nobody wants any more ends.

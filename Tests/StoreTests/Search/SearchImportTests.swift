@@ -1,5 +1,6 @@
 import SharedStoreModel
 import SharedStoreReader
+import TestSupport
 import Testing
 
 @testable import SharedStore

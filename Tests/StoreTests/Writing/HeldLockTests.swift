@@ -4,6 +4,7 @@ import SharedStoreSQLite
 import Testing
 
 @testable import SharedStoreReader
+@testable import SharedStoreSystem
 
 /// Between calls nothing is held: no lock, no transaction, no statement that was not reset.
 @Suite struct HeldLockTests {
@@ -18,9 +19,9 @@ import Testing
 
   /// The kernel's list of locks on a file of this store.
   private func locks(_ path: String) throws -> [LockLine] {
-    let inode = try FileStatus(path: path).identity.inode
-    let list = try #require(ProcessFile.read("/proc/locks"))
-    return list.split(separator: "\n").compactMap(LockLine.init).filter { $0.inode == inode }
+    let file = try FileStatus(path: path).identity
+    let list = try #require(KernelFile.text("/proc/locks"))
+    return list.split(separator: "\n").compactMap(LockLine.init).filter { $0.file == file }
   }
 
   /// Bytes 120 to 127 of the log's index: writing, checkpointing and the marks of readers.

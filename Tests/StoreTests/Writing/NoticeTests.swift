@@ -1,7 +1,9 @@
 import Foundation
 import SharedStore
 import SharedStoreSQLite
+import SharedStoreSystem
 import Synchronization
+import TestSupport
 import Testing
 
 /// The hint to other processes: a number, never ahead of the store.

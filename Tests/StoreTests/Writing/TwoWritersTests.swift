@@ -1,6 +1,8 @@
 import Foundation
 import SharedStore
 import SharedStoreSQLite
+import SharedStoreSystem
+import TestSupport
 import Testing
 
 @testable import SharedStore

@@ -2,6 +2,8 @@ import Foundation
 import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
+import SharedStoreSystem
+import TestSupport
 import Testing
 
 @testable import SharedStore
@@ -38,7 +40,7 @@ import Testing
   /// Lets the slice of time pass in which the last holder need not queue.
   private func letTheSlicePass() {
     let end = MonotonicTime.now.advanced(byMilliseconds: 3)
-    while MonotonicTime.now < end { pause(1_000_000) }
+    while MonotonicTime.now < end { pause(nanoseconds: 1_000_000) }
   }
 
   @Test func oneWriterAtATimeIsInside() throws {

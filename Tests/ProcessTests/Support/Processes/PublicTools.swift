@@ -1,5 +1,6 @@
 import Foundation
 import SharedStoreTesting
+import TestSupport
 import Testing
 
 /// The tools where any user can run them: the built ones, or copies with their libraries if the

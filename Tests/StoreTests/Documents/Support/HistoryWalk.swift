@@ -1,9 +1,10 @@
+import TestSupport
 import SharedStore
 
 /// Random actions, the same for the same seed, with equal values, hard values and tight limits
 /// among them.
 struct HistoryWalk {
-  private var random: WalkRandom
+  private var random: SeededGenerator
   let fields: [FieldName: FieldValue]
   let limits: UndoLimits
   /// Only who has begun a group can go on with it, or try to.
@@ -17,7 +18,7 @@ struct HistoryWalk {
   ]
 
   init(seed: UInt64) {
-    var random = WalkRandom(seed: seed)
+    var random = SeededGenerator(seed: seed)
     var fields: [FieldName: FieldValue] = [:]
     for name in HistoryWalk.names where Bool.random(using: &random) {
       fields[name] = HistoryWalk.values.randomElement(using: &random)
@@ -27,7 +28,7 @@ struct HistoryWalk {
     self.random = random
   }
 
-  private static func limits(_ random: inout WalkRandom) -> UndoLimits {
+  private static func limits(_ random: inout SeededGenerator) -> UndoLimits {
     UndoLimits(
       groups: [0, 1, 2, 3, 5].randomElement(using: &random) ?? 0,
       bytes: [0, 60, 150, 400].randomElement(using: &random) ?? 0,
@@ -78,22 +79,5 @@ struct HistoryWalk {
 
   private mutating func name() -> String? {
     [nil, "Drag", "Größe"].randomElement(using: &random) ?? nil
-  }
-}
-
-/// Random numbers that are the same in every run (SplitMix64).
-struct WalkRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,5 +1,3 @@
-import SharedStoreSQLite
-
 #if canImport(Darwin)
   import Darwin
 #else
@@ -7,7 +5,7 @@ import SharedStoreSQLite
 #endif
 
 /// Which process this is, beyond its number: numbers come back, start times of one boot do not
-/// (contract F13).
+///.
 package struct ProcessIdentity: Hashable, Sendable {
   /// The process id.
   package let process: Int32
@@ -56,7 +54,7 @@ package struct ProcessIdentity: Hashable, Sendable {
   }
 
   private static let currentBoot: String = {
-    let text = ProcessFile.read("/proc/sys/kernel/random/boot_id") ?? ""
+    let text = KernelFile.text("/proc/sys/kernel/random/boot_id") ?? ""
     return String(text.prefix { !$0.isWhitespace })
   }()
 
@@ -79,12 +77,9 @@ package struct ProcessIdentity: Hashable, Sendable {
   }
 
   private static func look(at process: Int32) -> Sight {
-    // The name in parentheses may hold anything, so fields are counted behind the last one.
-    guard let text = ProcessFile.read("/proc/\(process)/stat"),
-      let end = text.lastIndex(of: ")")
-    else { return kill(process, 0) != 0 && errno == ESRCH ? .ended : .hidden }
-    // Those from the third on.
-    let fields = text[text.index(after: end)...].split(separator: " ")
+    guard let fields = KernelFile.processFields(process) else {
+      return kill(process, 0) != 0 && errno == ESRCH ? .ended : .hidden
+    }
     guard fields.count > 19, let started = Int64(fields[19]) else { return .hidden }
     // A zombie has ended; only its parent has not looked yet. One with several threads has not:
     // only its first thread has.

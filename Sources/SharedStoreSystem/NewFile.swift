@@ -1,4 +1,4 @@
-import CSharedStoreSQLite
+import CSharedStoreSystem
 
 #if canImport(Darwin)
   import Darwin
@@ -24,16 +24,13 @@ package enum NewFile {
 
   /// Makes a new name survive a power loss.
   package static func syncDirectory(_ directory: String) throws(SystemError) {
-    let descriptor = try SystemError.check("open") {
-      open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    }
-    defer { close(descriptor) }
-    _ = try SystemError.check("fsync") { fsync(descriptor) }
+    let descriptor = try Descriptor(directory, O_RDONLY | O_DIRECTORY)
+    _ = try SystemError.check("fsync") { fsync(descriptor.number) }
   }
 
   /// The file before it has its name.
   package struct Draft: ~Copyable {
-    private let descriptor: Int32
+    private let descriptor: Descriptor
     /// A path that leads to the file: of its descriptor, or of a temporary name.
     package let path: String
     private let isNamed: Bool
@@ -50,7 +47,29 @@ package enum NewFile {
     package init(
       directory: String, name: String, temporary: String? = nil
     ) throws(SystemError) {
-      (descriptor, path, isNamed) = try Draft.open(directory, temporary ?? Draft.randomName(name))
+      let nameless = shared_store_open_nameless(directory, 0o600)
+      if nameless >= 0 {
+        let descriptor = try Descriptor(adopting: nameless)
+        // open(2), O_TMPFILE: linked through its descriptor.
+        let path = "/proc/self/fd/\(descriptor.number)"
+        self.init(descriptor, path, isNamed: false, directory, name)
+        return
+      }
+      // EISDIR is what kernels and file systems answer that do not know the flag.
+      guard [EOPNOTSUPP, EISDIR].contains(errno) else { throw .last("open") }
+      let path = directory + "/" + (temporary ?? Draft.randomName(name))
+      unlink(path)
+      let descriptor = try Descriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+      self.init(descriptor, path, isNamed: true, directory, name)
+    }
+
+    private init(
+      _ descriptor: consuming Descriptor, _ path: String, isNamed: Bool, _ directory: String,
+      _ name: String
+    ) {
+      self.descriptor = descriptor
+      self.path = path
+      self.isNamed = isNamed
       self.directory = directory
       self.name = name
     }
@@ -59,34 +78,13 @@ package enum NewFile {
       ".\(name).\(UInt64.random(in: .min ... .max))"
     }
 
-    private static func open(
-      _ directory: String, _ temporary: String
-    ) throws(SystemError) -> (Int32, path: String, isNamed: Bool) {
-      let nameless = shared_store_open_nameless(directory, 0o600)
-      if nameless >= 0 {
-        let descriptor = try Descriptor.besidesStandardStreams(nameless)
-        // open(2), O_TMPFILE: linked through its descriptor.
-        return (descriptor, "/proc/self/fd/\(descriptor)", false)
-      }
-      // EISDIR is what kernels and file systems answer that do not know the flag.
-      guard [EOPNOTSUPP, EISDIR].contains(errno) else {
-        throw SystemError(number: errno, operation: "open")
-      }
-      let path = directory + "/" + temporary
-      unlink(path)
-      let descriptor = try Descriptor.open(
-        path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-      return (descriptor, path, true)
-    }
-
     deinit {
-      close(descriptor)
       if isNamed { unlink(path) }
     }
 
     /// The file's status; identity, size and time of modification stay when it gets its name.
     package borrowing func status() throws(SystemError) -> FileStatus {
-      try FileStatus(descriptor: descriptor, withTimes: true)
+      try descriptor.status(withTimes: true)
     }
 
     /// Writes and syncs the file's bytes.
@@ -98,8 +96,8 @@ package enum NewFile {
     /// Makes what was appended survive a power loss.
     package borrowing func sync() throws(SystemError) {
       // The mode is exact whatever the umask.
-      _ = try SystemError.check("fchmod") { fchmod(descriptor, 0o600) }
-      _ = try SystemError.check("fsync") { fsync(descriptor) }
+      _ = try SystemError.check("fchmod") { fchmod(descriptor.number, 0o600) }
+      _ = try SystemError.check("fsync") { fsync(descriptor.number) }
     }
 
     /// Gives the file its name.
@@ -132,15 +130,7 @@ package enum NewFile {
 
     /// Writes bytes at the end.
     package borrowing func append(_ contents: [UInt8]) throws(SystemError) {
-      var written = 0
-      while written < contents.count {
-        let result = contents.withUnsafeBytes { bytes in
-          write(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
-        }
-        if result < 0 && errno == EINTR { continue }
-        guard result > 0 else { throw SystemError(number: errno, operation: "write") }
-        written += result
-      }
+      try Descriptor.write(descriptor.number, contents)
     }
   }
 }

@@ -5,7 +5,7 @@
 #endif
 
 /// Whether a text is exactly these bytes.
-func isSame(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+package func isSame(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
   var text = text
   return text.withUTF8 { expected in
     guard expected.count == bytes.count, let left = expected.baseAddress,

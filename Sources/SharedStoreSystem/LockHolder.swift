@@ -1,5 +1,3 @@
-import SharedStoreSQLite
-
 #if canImport(Darwin)
   import Darwin
 #else
@@ -8,11 +6,11 @@ import SharedStoreSQLite
 
 /// A process that holds a lock, found in the kernel's own list: nothing has to be written by the
 /// holder for others to name it.
-public struct LockHolder: Hashable, Sendable {
+package struct LockHolder: Hashable, Sendable {
   /// Its process id, in this process's namespace.
-  public let processID: Int32
+  package let processID: Int32
   /// Whether it is stopped and will not let go by itself.
-  public let isStopped: Bool
+  package let isStopped: Bool
 
   /// The process that holds the `flock` of a file; `nil` when none does or it cannot be seen.
   package static func ofFile(at path: String) -> LockHolder? {
@@ -35,12 +33,11 @@ public struct LockHolder: Hashable, Sendable {
 
   private static func holder(_ path: String, _ matches: (LockLine) -> Bool) -> LockHolder? {
     #if os(Linux)
-      guard let file = try? FileStatus(path: path), let list = ProcessFile.read("/proc/locks")
+      guard let file = try? FileStatus(path: path).identity,
+        let list = KernelFile.text("/proc/locks")
       else { return nil }
       for line in list.split(separator: "\n") {
-        guard let lock = LockLine(line), lock.inode == file.identity.inode, matches(lock) else {
-          continue
-        }
+        guard let lock = LockLine(line), lock.file == file, matches(lock) else { continue }
         return LockHolder(processID: lock.processID, isStopped: isStopped(lock.processID))
       }
     #endif
@@ -48,10 +45,7 @@ public struct LockHolder: Hashable, Sendable {
   }
 
   private static func isStopped(_ processID: Int32) -> Bool {
-    // The name in parentheses may hold anything, so the state is looked for behind the last one.
-    guard let status = ProcessFile.read("/proc/\(processID)/stat"),
-      let state = status.split(separator: ")").last?.split(separator: " ").first
-    else { return false }
+    let state = KernelFile.processFields(processID)?.first
     return state == "T" || state == "t"
   }
 }
@@ -61,53 +55,43 @@ struct LockLine {
   let type: Substring
   let isWrite: Bool
   let processID: Int32
-  let inode: UInt64
+  /// Two file systems may give one number to a file each, so the device counts too.
+  let file: FileStatus.Identity
   let start: Int64
   let end: Int64
 
   /// Parses a line; `nil` for a waiter (`->`) and for an owner that cannot be seen from here.
   init?(_ line: Substring) {
     let fields = line.split(separator: " ")
-    guard fields.count >= 8, fields[1] != "->", let processID = Int32(fields[4]), processID > 0,
-      let inode = fields[5].split(separator: ":").last.flatMap({ UInt64($0) })
+    guard fields.count >= 8, fields[1] != "->", let processID = Int32(fields[4]), processID > 0
+    else { return nil }
+    let numbers = fields[5].split(separator: ":")
+    guard numbers.count == 3, let major = UInt64(numbers[0], radix: 16),
+      let minor = UInt64(numbers[1], radix: 16), let inode = UInt64(numbers[2])
     else { return nil }
     type = fields[1]
     isWrite = fields[3] == "WRITE"
     self.processID = processID
-    self.inode = inode
+    file = FileStatus.Identity(device: major << 32 | minor, inode: inode)
     start = Int64(fields[6]) ?? 0
     end = Int64(fields[7]) ?? .max
   }
 }
 
 /// A file of the kernel, read whole.
-package enum ProcessFile {
+enum KernelFile {
   /// The text of a file in `/proc`; `nil` when it cannot be read.
-  package static func read(_ path: String) -> String? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 16_384)
-    while true {
-      let count = chunk.withUnsafeMutableBytes { DescriptorIO.read(descriptor, $0) }
-      guard count > 0 else { return count == 0 ? String(decoding: bytes, as: UTF8.self) : nil }
-      bytes += chunk[..<count]
-    }
+  static func text(_ path: String) -> String? {
+    guard let bytes = try? Descriptor.reading(path).contents(limit: 16 << 20) else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
   }
-}
 
-/// Reading an open file.
-package enum DescriptorIO {
-  /// One `read`, again when a signal interrupts it.
-  package static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    while true {
-      #if canImport(Darwin)
-        let count = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-      #else
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      #endif
-      if count >= 0 || errno != EINTR { return count }
-    }
+  /// The fields of `/proc/PID/stat` from the third on, proc_pid_stat(5).
+  static func processFields(_ processID: Int32) -> [Substring]? {
+    // The name in parentheses may hold anything, so fields are counted behind the last one.
+    guard let text = text("/proc/\(processID)/stat"),
+      let end = text.utf8.lastIndex(of: UInt8(ascii: ")"))
+    else { return nil }
+    return text[text.utf8.index(after: end)...].split(separator: " ")
   }
 }

@@ -1,27 +1,17 @@
-import SharedStoreReader
-import SharedStoreSQLite
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import SharedStoreSystem
 
 /// Files of other people.
 enum FileContent {
-  /// Removes a file, if it is there.
-  static func remove(_ path: String) {
-    unlink(path)
-  }
+  private static let chunkBytes = 1 << 16
 
   /// The bytes of a file, as far as a limit and one beyond, which shows that there are more.
   static func read(
     _ path: String, from offset: Int = 0, limit: Int
   ) throws(SystemError) -> [UInt8] {
-    let reader = try FileReader(path)
-    try reader.seek(to: offset)
+    let reader = try Descriptor.reading(path)
+    if offset > 0 { try reader.seek(to: offset) }
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: FileReader.chunkBytes)
+    var chunk = [UInt8](repeating: 0, count: chunkBytes)
     while bytes.count <= limit {
       let count = try reader.read(into: &chunk)
       if count == 0 { break }
@@ -39,9 +29,9 @@ enum FileContent {
   static func lineEnds(
     _ path: String, _ body: (Int) -> Void
   ) throws(SystemError) -> Int {
-    let reader = try FileReader(path)
+    let reader = try Descriptor.reading(path)
     var offset = 0
-    var chunk = [UInt8](repeating: 0, count: FileReader.chunkBytes)
+    var chunk = [UInt8](repeating: 0, count: chunkBytes)
     while true {
       let count = try reader.read(into: &chunk)
       if count == 0 { return offset }
@@ -54,8 +44,8 @@ enum FileContent {
   static func lines(
     _ path: String, _ body: (ArraySlice<UInt8>) throws -> Void
   ) throws {
-    let reader = try FileReader(path)
-    var (rest, chunk): ([UInt8], _) = ([], [UInt8](repeating: 0, count: FileReader.chunkBytes))
+    let reader = try Descriptor.reading(path)
+    var (rest, chunk): ([UInt8], _) = ([], [UInt8](repeating: 0, count: chunkBytes))
     while true {
       let count = try reader.read(into: &chunk)
       if count == 0 { break }
@@ -75,35 +65,5 @@ enum FileContent {
       rest += last
     }
     if !rest.isEmpty { try body(rest[...]) }
-  }
-}
-
-/// A file that is open for reading.
-private struct FileReader: ~Copyable {
-  static let chunkBytes = 1 << 16
-
-  private let descriptor: Int32
-
-  init(_ path: String) throws(SystemError) {
-    // O_NONBLOCK: a FIFO must not hang the open.
-    descriptor = try Descriptor.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-  }
-
-  deinit {
-    close(descriptor)
-  }
-
-  borrowing func seek(to offset: Int) throws(SystemError) {
-    guard offset == 0 || lseek(descriptor, offset, SEEK_SET) >= 0 else {
-      throw SystemError(number: errno, operation: "lseek")
-    }
-  }
-
-  /// Reads the next bytes.
-  /// - Returns: How many; 0 at the end.
-  borrowing func read(into chunk: inout [UInt8]) throws(SystemError) -> Int {
-    let count = chunk.withUnsafeMutableBytes { DescriptorIO.read(descriptor, $0) }
-    guard count >= 0 else { throw SystemError(number: errno, operation: "read") }
-    return count
   }
 }

@@ -1,5 +1,3 @@
-package import SharedStoreSQLite
-
 #if canImport(Darwin)
   import Darwin
 #else
@@ -11,7 +9,7 @@ package enum Paths {
   /// The absolute path without links, as `realpath` finds it.
   package static func resolved(_ path: String) throws(SystemError) -> String {
     guard let pointer = realpath(path, nil) else {
-      throw SystemError(number: errno, operation: "realpath")
+      throw .last("realpath")
     }
     defer { free(pointer) }
     return String(cString: pointer)
@@ -79,12 +77,28 @@ package enum Paths {
   /// The effective user id.
   package static var userID: UInt32 { geteuid() }
 
-  /// Whether the error says that a name, or the whole path, is too long.
-  package static func isTooLong(_ error: SystemError) -> Bool { error.number == ENAMETOOLONG }
+  /// Makes a directory of mode 0700, if it is missing, and everything that leads to it.
+  /// - Throws: ``SystemError/notADirectory`` when something else stands there, or the system call's
+  ///   error.
+  package static func makeDirectory(_ path: String) throws(SystemError) {
+    if let status = try? FileStatus(path: path, followsLink: true) {
+      guard status.isDirectory else { throw .notADirectory }
+      return
+    }
+    if let parent = parent(of: path) { try makeDirectory(parent) }
+    if mkdir(path, 0o700) != 0 && errno != EEXIST { throw .last("mkdir") }
+  }
 
-  /// Whether the error says that links go round in circles.
-  package static func isLoop(_ error: SystemError) -> Bool { error.number == ELOOP }
+  /// Makes a directory of mode 0700 whose name begins like this.
+  /// - Returns: Its path, without links.
+  package static func makeTemporaryDirectory(prefix: String) throws(SystemError) -> String {
+    var template = Array((prefix + "XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw .last("mkdtemp") }
+    return try resolved(String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self))
+  }
 
-  /// Whether the error says that a directory was expected and something else is there.
-  package static func isNotDirectory(_ error: SystemError) -> Bool { error.number == ENOTDIR }
+  /// Removes a file, if it is there.
+  package static func removeFile(_ path: String) {
+    unlink(path)
+  }
 }

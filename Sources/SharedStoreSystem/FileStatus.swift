@@ -1,4 +1,4 @@
-import CSharedStoreSQLite
+import CSharedStoreSystem
 
 #if canImport(Darwin)
   import Darwin
@@ -6,7 +6,9 @@ import CSharedStoreSQLite
   import Glibc
 #endif
 
-/// What the kernel says about a file, asked without opening it (contract F3).
+/// What the kernel says about a file, asked without opening it: closing a second descriptor of a
+/// database that a connection has open drops that connection's locks
+/// (https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
 package struct FileStatus: Hashable, Sendable {
   /// Which file it is.
   package struct Identity: Hashable, Sendable {
@@ -19,14 +21,16 @@ package struct FileStatus: Hashable, Sendable {
     package let seconds: Int64
     package let nanoseconds: Int64
 
+    package init(seconds: Int64, nanoseconds: Int64) {
+      self.seconds = seconds
+      self.nanoseconds = nanoseconds
+    }
+
     /// Whether this instant lies at least so long before now, by the clock that files are stamped
     /// with.
     package func isPast(byMilliseconds milliseconds: Int64) -> Bool {
-      var now = timespec()
-      clock_gettime(CLOCK_REALTIME, &now)
-      let elapsed =
-        (Int64(now.tv_sec) - seconds) * 1_000
-        + (Int64(now.tv_nsec) - nanoseconds) / 1_000_000
+      let now = WallClock.now
+      let elapsed = (now.seconds - seconds) * 1_000 + (now.nanoseconds - nanoseconds) / 1_000_000
       return elapsed >= milliseconds
     }
   }
@@ -54,7 +58,8 @@ package struct FileStatus: Hashable, Sendable {
   /// - Parameters:
   ///   - path: An absolute or relative path.
   ///   - followsLink: Whether a link at the end of the path is followed.
-  ///   - withTimes: Whether its times are wanted. Never for a log that a writer appends to.
+  ///   - withTimes: Whether its times are wanted. Never for a log that a writer appends to: a file
+  ///     whose times were read pays for finer ones at its next write.
   /// - Throws: The error number of the system call.
   package init(
     path: String, followsLink: Bool = false, withTimes: Bool = false
@@ -70,7 +75,7 @@ package struct FileStatus: Hashable, Sendable {
   }
 
   /// The status of an open file.
-  package init(descriptor: Int32, withTimes: Bool = false) throws(SystemError) {
+  init(descriptor: Int32, withTimes: Bool) throws(SystemError) {
     var status = shared_store_file_status()
     let number = shared_store_file_status(
       descriptor, nil, withTimes ? SHARED_STORE_WITH_TIMES : 0, &status)
@@ -88,36 +93,4 @@ package struct FileStatus: Hashable, Sendable {
       seconds: status.modified_seconds, nanoseconds: status.modified_nanoseconds)
     mode = status.mode
   }
-}
-
-/// A system call that failed.
-package struct SystemError: Error, Hashable, Sendable {
-  /// The `errno` value.
-  package let number: Int32
-  /// The call's name.
-  package let operation: String
-
-  package init(number: Int32, operation: String) {
-    self.number = number
-    self.operation = operation
-  }
-
-  /// Runs a call that returns a negative number on failure, again when a signal interrupts it.
-  package static func check(
-    _ operation: String, _ call: () -> Int32
-  ) throws(SystemError) -> Int32 {
-    while true {
-      let result = call()
-      if result >= 0 { return result }
-      if errno != EINTR { throw SystemError(number: errno, operation: operation) }
-    }
-  }
-
-  package var isExisting: Bool { number == EEXIST }
-  package var isMissing: Bool { number == ENOENT || number == ENOTDIR }
-  package var isPermission: Bool { number == EACCES || number == EPERM || number == EROFS }
-  package var isFull: Bool { number == ENOSPC || number == EDQUOT }
-
-  /// The system's words for it.
-  package var text: String { String(cString: strerror(number)) }
 }

@@ -1,5 +1,7 @@
 import Foundation
-import SharedStoreSQLite
+@testable import SharedStoreSystem
+import SharedStoreTesting
+import TestSupport
 import Testing
 
 @Suite struct FileStatusTests {
@@ -56,7 +58,7 @@ import Testing
     let descriptor = open(path, O_RDONLY)
     try #require(descriptor >= 0)
     defer { close(descriptor) }
-    #expect(try FileStatus(descriptor: descriptor) == FileStatus(path: path))
+    #expect(try FileStatus(descriptor: descriptor, withTimes: false) == FileStatus(path: path))
   }
 
   @Test func anOpenFileThatWasDeletedHasNoNames() throws {
@@ -64,7 +66,7 @@ import Testing
     try #require(descriptor >= 0)
     defer { close(descriptor) }
     try #require(unlink(path) == 0)
-    #expect(try FileStatus(descriptor: descriptor).links == 0)
+    #expect(try FileStatus(descriptor: descriptor, withTimes: false).links == 0)
   }
 
   @Test func theTimeOfChangeIsToldOnlyWhenAsked() throws {
@@ -123,7 +125,7 @@ import Testing
 
 @Suite struct FileSystemTests {
   @Test func theFileSystemOfAPathIsNamedByItsNumber() throws {
-    #expect(FileSystem(path: "/proc")?.magic == 0x9FA0)
+    #expect(FileSystem(path: "/proc")?.name == "0x9fa0")
     let directory = try TemporaryDirectory()
     #expect(try #require(FileSystem(path: directory.path)).freeBytes > 0)
   }

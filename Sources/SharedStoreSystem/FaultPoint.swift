@@ -1,4 +1,3 @@
-import SharedStoreReader
 import Synchronization
 
 #if canImport(Darwin)
@@ -10,7 +9,7 @@ import Synchronization
 /// A place where a test can stop or kill the process.
 ///
 /// In a release build, reaching one does nothing.
-enum FaultPoint: String {
+package enum FaultPoint: String {
   case lockAcquired = "lock-acquired"
   case transactionBegun = "transaction-begun"
   case beforeCommit = "before-commit"
@@ -47,7 +46,7 @@ enum FaultPoint: String {
       }
     }
 
-    func reach() {
+    package func reach() {
       guard FaultPoint.requested.point == rawValue else { return }
       let times = FaultPoint.reached.withLock { times in
         times += 1
@@ -58,6 +57,6 @@ enum FaultPoint: String {
     }
   #else
     @inline(__always)
-    func reach() {}
+    package func reach() {}
   #endif
 }

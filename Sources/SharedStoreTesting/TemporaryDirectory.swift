@@ -1,15 +1,10 @@
 public import SharedStoreModel
-import SharedStoreReader
+import SharedStoreSystem
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
   import Foundation
-#endif
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
 #endif
 
 /// A directory that exists for one test: empty, mode 0700, removed when the value goes away.
@@ -23,17 +18,12 @@ public final class TemporaryDirectory: Sendable {
   /// Makes a directory in `TMPDIR`, or in `/tmp`.
   /// - Throws: `failed` when it cannot be made.
   public init() throws(StoreError) {
-    let parent = Environment["TMPDIR"] ?? "/tmp"
-    var template = Array((parent + "/shared-store-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw StoreError(
-        .failed, "No temporary directory can be made: \(String(cString: strerror(errno))).")
+    do throws(SystemError) {
+      path = try Paths.makeTemporaryDirectory(
+        prefix: (Environment["TMPDIR"] ?? "/tmp") + "/shared-store-")
+    } catch {
+      throw StoreError(.failed, "No temporary directory can be made: \(error.text).")
     }
-    let bytes = template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
-    guard let resolved = try? Paths.resolved(String(decoding: bytes, as: UTF8.self)) else {
-      throw StoreError(.failed, "The temporary directory cannot be resolved.")
-    }
-    path = resolved
   }
 
   deinit {
