@@ -56,7 +56,9 @@ let package = Package(
       ]),
 
     // What several test targets use; no product.
-    .target(name: "TestSupport", dependencies: ["SharedStoreTesting"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["SharedStore", "SharedStoreTesting"],
+      path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "ModelTests", dependencies: ["SharedStoreModel"]),
     .testTarget(
@@ -77,12 +79,15 @@ let package = Package(
       dependencies: ["SharedStoreCommandLine", "SharedStoreReader", "AppCLI", "ExtensionCLI"]),
     // A writer that goes on for a while; the process tests start several of them.
     .executableTarget(
-      name: "ContentionWriter", dependencies: ["SharedStore"], path: "Tests/ContentionWriter"),
+      name: "ContentionWriter", dependencies: ["SharedStore", "TestSupport"],
+      path: "Tests/ContentionWriter"),
     // The same with documents.
     .executableTarget(
-      name: "DocumentWriter", dependencies: ["SharedStore"], path: "Tests/DocumentWriter"),
+      name: "DocumentWriter", dependencies: ["SharedStore", "TestSupport"],
+      path: "Tests/DocumentWriter"),
     // Success and cancel of jobs, raced against each other.
-    .executableTarget(name: "JobRacer", dependencies: ["SharedStore"], path: "Tests/JobRacer"),
+    .executableTarget(
+      name: "JobRacer", dependencies: ["SharedStore", "TestSupport"], path: "Tests/JobRacer"),
     .testTarget(
       name: "ProcessTests",
       dependencies: [

@@ -4,7 +4,7 @@ import SharedStoreCommandLine
 /// One change of `apply`.
 struct ApplyLine: Sendable {
   /// Makes the change.
-  let apply: @Sendable (inout WriteTransaction) throws(StoreError) -> Void
+  let apply: @Sendable (borrowing WriteTransaction) throws(StoreError) -> Void
 
   /// Parses a line.
   /// - Throws: `badInput`, with the line's number and without its content.
@@ -30,24 +30,27 @@ struct ApplyLine: Sendable {
     if let id = try line.document("create") {
       let fields = try line.fields("fields")
       return ApplyLine { tx throws(StoreError) in
-        try tx.createDocument(id, fields: fields)
+        _ = try tx.documents.create(id, fields: fields)
       }
     }
     if let id = try line.document("load") {
       let fields = try line.fields("fields")
-      return ApplyLine { tx throws(StoreError) in try tx.loadDocument(id, fields: fields) }
+      return ApplyLine { tx throws(StoreError) in _ = try tx.documents.load(id, fields: fields) }
     }
     if let id = try line.document("edit") { return try edit(id, &line) }
     if let id = try line.document("delete") {
-      return ApplyLine { tx throws(StoreError) in try tx.deleteDocument(id) }
+      return ApplyLine { tx throws(StoreError) in try tx.documents.delete(id) }
     }
     if let id = try line.document("undo") {
       let revision = try line.revision("ifRevision")
-      return ApplyLine { tx throws(StoreError) in try tx.undo(id, ifRevision: revision) }
+      return ApplyLine { tx throws(StoreError) in
+        _ = try tx.documents.undo(id, ifRevision: revision)
+      }
     }
     guard let id = try line.document("redo") else { throw malformed }
     let revision = try line.revision("ifRevision")
-    return ApplyLine { tx throws(StoreError) in try tx.redo(id, ifRevision: revision) }
+    return ApplyLine { tx throws(StoreError) in _ = try tx.documents.redo(id, ifRevision: revision)
+    }
   }
 
   private static func count(
@@ -57,12 +60,12 @@ struct ApplyLine: Sendable {
     let revision = try line.revision("ifRevision")
     if let number = try line.integer("add") {
       return ApplyLine { tx throws(StoreError) in
-        try tx.add(number, toCountOf: kind, title: title, ifRevision: revision)
+        _ = try tx.counts.add(number, to: kind, title: title, ifRevision: revision)
       }
     }
     guard let number = try line.integer("set") else { throw malformed }
     return ApplyLine { tx throws(StoreError) in
-      try tx.set(number, countOf: kind, title: title, ifRevision: revision)
+      _ = try tx.counts.set(number, of: kind, title: title, ifRevision: revision)
     }
   }
 
@@ -78,7 +81,7 @@ struct ApplyLine: Sendable {
       type: type, format: Int(format), json: try CanonicalJSON.encode(json))
     let revision = try line.revision("ifRevision")
     return ApplyLine { tx throws(StoreError) in
-      try tx.publish(payload, kind: kind, ifRevision: revision)
+      _ = try tx.snapshots.publish(payload, kind: kind, ifRevision: revision)
     }
   }
 
@@ -94,7 +97,8 @@ struct ApplyLine: Sendable {
     let (name, epoch) = (try line.text("name"), try line.text("ifEpoch"))
     let revision = try line.revision("ifRevision")
     return ApplyLine { tx throws(StoreError) in
-      try tx.editDocument(id, changes, name: name, ifRevision: revision, ifEpoch: epoch)
+      _ = try tx.documents.edit(
+        id, changes, name: name, ifRevision: revision, ifEpoch: epoch)
     }
   }
 }

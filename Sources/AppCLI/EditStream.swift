@@ -11,8 +11,10 @@ enum EditStream {
     _ run: Invocation, _ id: DocumentID, name: String?, interrupted: InterruptionPolicy
   ) throws(StoreError) {
     let input = try InputLines()
-    let writer = try run.writer(run.configuration())
-    let group = try writer.beginGroup(in: id, name: name, interrupted: interrupted)
+    let writer = try run.writer()
+    let group = try writer.perform { tx throws(StoreError) in
+      try tx.documents.beginGroup(in: id, name: name, interrupted: interrupted)
+    }.value
     var number = 0
     do throws(StoreError) {
       while let line = try input.next() {
@@ -27,20 +29,33 @@ enum EditStream {
         try record(change, group, writer, run)
       }
     } catch {
-      try writer.cancelGroup(group)
+      _ = try writer.perform { tx throws(StoreError) in try tx.documents.cancelGroup(group) }
       throw error
     }
-    try run.show(writer.endGroup(group))
+    let written = try writer.perform { tx throws(StoreError) in
+      let change = try tx.documents.endGroup(group)
+      return ChangedDocument(document: try tx.documents.current(id), change: change)
+    }
+    let report = DocumentReport(written)
+    do throws(StoreError) {
+      try Invocation.readBack(run.reader(), written.value)
+      try run.output.show(report, report.text)
+    } catch {
+      throw error.afterCommit(of: written.storeRevision, "showing it failed")
+    }
   }
 
   private static func record(
-    _ change: FieldChange, _ group: OpenGroup, _ writer: BlockingStoreWriter, _ run: Invocation
+    _ change: FieldChange, _ group: OpenGroup, _ writer: StoreWriter, _ run: Invocation
   ) throws(StoreError) {
-    let receipt = try writer.editDocument(group.document, [change], in: group)
+    let written = try writer.perform { tx throws(StoreError) in
+      try tx.documents.edit(group.document, [change], in: group)
+    }
     guard run.output == .json else { return }
     let move = Move(
-      document: receipt.id.text, revision: receipt.revision,
-      storeRevision: receipt.storeRevision, changed: receipt.changed)
+      document: group.document.text, revision: written.value.revision,
+      storeRevision: written.storeRevision, changed: written.value.changed,
+      reloadKinds: written.reloadKinds.map(\.text))
     try run.output.show(move, "")
   }
 
@@ -49,5 +64,6 @@ enum EditStream {
     let revision: Revision
     let storeRevision: Revision
     let changed: Bool
+    let reloadKinds: [String]
   }
 }

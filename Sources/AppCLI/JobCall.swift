@@ -7,12 +7,12 @@ import Synchronization
 struct JobCall {
   let run: Invocation
   let runner: JobRunner
-  private let configuration: Configuration
+  private let writer: StoreWriter
 
   init(_ run: Invocation) throws(StoreError) {
     self.run = run
-    configuration = try run.configuration()
-    runner = JobRunner(try run.writer(configuration))
+    writer = try run.writer()
+    runner = JobRunner(writer)
   }
 
   /// Runs a job that was just created, or only says its number.
@@ -29,7 +29,7 @@ struct JobCall {
   func work(_ id: JobID, resuming: Bool) throws(StoreError) {
     let reader = try run.reader()
     let kind = try reader.job(id).job.kind
-    let interruption = Interruption(id, try run.writer(configuration))
+    let interruption = Interruption(id, writer)
     let display = ProgressDisplay(reader, id, run.output)
     do {
       switch kind {
@@ -76,35 +76,20 @@ struct JobCall {
 private final class Interruption {
   private let timer: any DispatchSourceTimer
 
-  init(_ id: JobID, _ writer: sending BlockingStoreWriter) {
-    let canceller = Canceller(id, writer)
+  init(_ id: JobID, _ writer: StoreWriter) {
     StopSignal.count()
     timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "SharedStore.interruption"))
-    timer.setEventHandler { if StopSignal.hasArrived { canceller.cancel() } }
+    timer.setEventHandler {
+      guard StopSignal.hasArrived else { return }
+      // A request that fails can be repeated by hand; there is nobody to tell here.
+      _ = try? writer.perform { tx throws(StoreError) in try tx.jobs.cancel(id) }
+    }
     timer.schedule(deadline: .now(), repeating: .milliseconds(20))
     timer.resume()
   }
 
   func end() {
     timer.cancel()
-  }
-}
-
-/// A second writer, which the work's own thread does not use.
-private final class Canceller: Sendable {
-  private let id: JobID
-  private let writer: Mutex<BlockingStoreWriter>
-
-  init(_ id: JobID, _ writer: sending BlockingStoreWriter) {
-    self.id = id
-    self.writer = Mutex(writer)
-  }
-
-  func cancel() {
-    writer.withLock { writer in
-      // A request that fails can be repeated by hand; there is nobody to tell here.
-      _ = try? writer.cancelJob(id)
-    }
   }
 }
 
@@ -154,7 +139,7 @@ private final class LineBox: Sendable {
     self.line = Mutex(line)
   }
 
-  func show(_ job: Job) { line.withLock { $0.show(job) } }
-  func finish(_ job: Job) { line.withLock { $0.finish(job) } }
+  func show(_ job: StoreJob) { line.withLock { $0.show(job) } }
+  func finish(_ job: StoreJob) { line.withLock { $0.finish(job) } }
   func finish() { line.withLock { $0.finish() } }
 }

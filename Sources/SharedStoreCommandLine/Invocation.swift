@@ -9,8 +9,8 @@ package struct Invocation: Sendable {
   package let arguments: ParsedArguments
   /// How results are shown.
   package let output: Output
-  /// `--timeout` in milliseconds.
-  package let timeoutMilliseconds: Int64
+  /// `--timeout`: how long to wait for other processes.
+  package let timeout: Duration
   /// `--log-level` as a handler of events.
   package let log: @Sendable (StoreEvent) -> Void
 
@@ -19,7 +19,7 @@ package struct Invocation: Sendable {
     self.arguments = arguments
     output = arguments.isSet(Common.json) || arguments[Common.format] == "json" ? .json : .text
     log = EventLog.handler(EventLog.Level(rawValue: arguments[Common.logLevel] ?? "") ?? .off)
-    timeoutMilliseconds = try arguments.milliseconds(Common.timeout) ?? 5_000
+    timeout = .milliseconds(try arguments.milliseconds(Common.timeout) ?? 5_000)
   }
 
   /// Where the app group and container come from.
@@ -33,7 +33,7 @@ package struct Invocation: Sendable {
   /// A reader of the configured store.
   /// - Throws: `configuration`.
   package func reader() throws(StoreError) -> StoreReader {
-    let options = StoreReader.Options(timeoutMilliseconds: timeoutMilliseconds, log: log)
+    let options = StoreReader.Options(timeout: timeout, log: log)
     return StoreReader(try configuration().location, options: options)
   }
 }

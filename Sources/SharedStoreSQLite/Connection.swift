@@ -1,11 +1,22 @@
 import CSharedStoreSQLite
+package import SharedStoreSystem
 
-/// One SQLite connection, used by one thread at a time and by this package only.
+/// One SQLite connection, used by one thread at a time and by this package only; closed when the
+/// last reference to it, or to one of its statements, goes away.
 ///
-/// Every connection is hardened alike (contract F8), never checkpoints by itself and never maps
-/// the file (contract F1).
-package struct Connection: ~Copyable {
-  let handle: ConnectionHandle
+/// Every connection is hardened alike, never checkpoints by itself and never maps the file.
+package final class Connection {
+  let pointer: OpaquePointer
+  /// What can end this connection's statements from another thread.
+  package let interrupter: ConnectionInterrupter
+  /// Prepared statements by the address of their SQL constant.
+  private var cache: [UInt: OpaquePointer] = [:]
+  /// When a running statement is interrupted, in nanoseconds of the monotonic clock; 0 = never.
+  ///
+  /// A heap cell, since SQLite's progress handler reads it through a C pointer.
+  private let deadline: UnsafeMutablePointer<UInt64>
+  /// Frames in the log after this connection's last commit.
+  let frames: UnsafeMutablePointer<Int32>
 
   /// How a file is opened.
   package enum Access: Sendable {
@@ -18,8 +29,21 @@ package struct Connection: ~Copyable {
     case readWrite
   }
 
-  private init(_ handle: ConnectionHandle) {
-    self.handle = handle
+  private init(adopting pointer: OpaquePointer) {
+    self.pointer = pointer
+    interrupter = ConnectionInterrupter(pointer)
+    deadline = .allocate(capacity: 1)
+    deadline.initialize(to: 0)
+    frames = .allocate(capacity: 1)
+    frames.initialize(to: 0)
+  }
+
+  deinit {
+    interrupter.invalidate()
+    for statement in cache.values { sqlite3_finalize(statement) }
+    sqlite3_close_v2(pointer)
+    deadline.deallocate()
+    frames.deallocate()
   }
 
   /// Opens a database file.
@@ -46,42 +70,158 @@ package struct Connection: ~Copyable {
   }
 
   private static func open(_ name: String, _ flags: Int32) throws(SQLiteError) -> Connection {
-    var pointer: OpaquePointer?
+    var opened: OpaquePointer?
     let code = sqlite3_open_v2(
-      name, &pointer, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
-    guard let pointer else {
+      name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    guard let opened else {
       throw SQLiteError(
         code: ResultCode(rawValue: code), message: "out of memory", operation: "sqlite3_open_v2")
     }
     // "Whether or not an error occurs when it is opened, resources associated with the database
     // connection handle should be released": https://www.sqlite.org/c3ref/open.html
-    let handle = ConnectionHandle(adopting: pointer)
-    guard code == SQLITE_OK else { throw handle.failure(code, "sqlite3_open_v2") }
-    let connection = Connection(handle)
+    let connection = Connection(adopting: opened)
+    guard code == SQLITE_OK else { throw connection.failure(code, "sqlite3_open_v2") }
     try connection.harden(queryOnly: flags & SQLITE_OPEN_READONLY != 0)
     return connection
   }
 
+  // MARK: Statements
+
   /// The statement of a SQL constant: compiled once per connection, and reset when the returned
-  /// value goes away, so nothing stays open between calls (contract F2).
-  package borrowing func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
-    Statement(try handle.statement(sql), of: handle, sql: sql)
+  /// value goes away, so nothing stays open between calls.
+  package func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
+    let key = UInt(bitPattern: sql.utf8Start)
+    if let statement = cache[key] {
+      // A statement that is still being stepped would be reset under its user's feet.
+      assert(sqlite3_stmt_busy(statement) == 0, "in use: \(sql)")
+      return Statement(statement, of: self, sql: sql)
+    }
+    var compiled: OpaquePointer?
+    let text = UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self)
+    let code = sqlite3_prepare_v3(
+      pointer, text, Int32(sql.utf8CodeUnitCount), UInt32(SQLITE_PREPARE_PERSISTENT), &compiled,
+      nil)
+    guard code == SQLITE_OK, let compiled else { throw failure(code, "\(sql)") }
+    cache[key] = compiled
+    return Statement(compiled, of: self, sql: sql)
+  }
+
+  /// The statement of a SQL constant, with values for its parameters in their order.
+  package func statement<each Value: Bindable>(
+    _ sql: StaticString, _ values: repeat each Value
+  ) throws(SQLiteError) -> Statement {
+    let statement = try statement(sql)
+    var index: Int32 = 1
+    for value in repeat each values {
+      try value.bind(to: statement, at: index)
+      index += 1
+    }
+    return statement
   }
 
   /// Runs a statement that returns no rows.
-  package borrowing func execute(_ sql: StaticString) throws(SQLiteError) {
-    let statement = try statement(sql)
-    try statement.run()
+  package func execute(_ sql: StaticString) throws(SQLiteError) {
+    try statement(sql).run()
+  }
+
+  /// The first column of the first row of a statement, 0 if there is none.
+  package func integer(_ sql: StaticString) throws(SQLiteError) -> Int64 {
+    let row = try statement(sql)
+    return try row.step() ? row.integer(0) : 0
   }
 
   /// Runs several statements of one text, such as a migration.
-  package borrowing func executeScript(_ script: String, named name: String) throws(SQLiteError) {
-    let code = sqlite3_exec(handle.pointer, script, nil, nil, nil)
-    guard code == SQLITE_OK else { throw handle.failure(code, name) }
+  package func executeScript(_ script: String, named name: String) throws(SQLiteError) {
+    let code = sqlite3_exec(pointer, script, nil, nil, nil)
+    guard code == SQLITE_OK else { throw failure(code, name) }
   }
 
   /// Rows changed by the last INSERT, UPDATE or DELETE.
-  package var changedRows: Int { Int(sqlite3_changes64(handle.pointer)) }
+  package var changedRows: Int { Int(sqlite3_changes64(pointer)) }
+
+  /// The rowid of the last row inserted.
+  package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(pointer) }
+
+  /// The error of the call that just failed.
+  func failure(_ code: Int32, _ operation: String) -> SQLiteError {
+    SQLiteError(
+      code: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(pointer)),
+      operation: operation, systemErrorNumber: sqlite3_system_errno(pointer))
+  }
+
+  // MARK: Transactions
+
+  /// Begins a transaction that may write.
+  ///
+  /// Never deferred: a read that turns into a write fails at once with `SQLITE_BUSY_SNAPSHOT`,
+  /// whatever the busy timeout.
+  package func beginImmediate() throws(SQLiteError) {
+    try execute("BEGIN IMMEDIATE")
+  }
+
+  /// Begins a transaction that only reads; its view is fixed by its first SELECT.
+  package func beginRead() throws(SQLiteError) {
+    try execute("BEGIN")
+  }
+
+  /// Makes the transaction's changes visible together.
+  package func commit() throws(SQLiteError) {
+    try execute("COMMIT")
+  }
+
+  /// Ends the transaction without its changes.
+  ///
+  /// It never fails in a way that matters: after an error that already rolled back there is nothing
+  /// left to undo.
+  package func rollback() {
+    guard isInTransaction else { return }
+    try? execute("ROLLBACK")
+  }
+
+  /// Whether a transaction is open.
+  package var isInTransaction: Bool { sqlite3_get_autocommit(pointer) == 0 }
+
+  // MARK: Limits
+
+  /// The largest value or statement any connection accepts: far above every limit of the store,
+  /// far below what would hurt an extension.
+  private static let maximumLength: Int32 = 64 << 20
+
+  /// Treats the file as if a stranger had written it: https://www.sqlite.org/security.html.
+  private func harden(queryOnly: Bool) throws(SQLiteError) {
+    let options: [(Int32, Int32)] = [
+      (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+      (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+      (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0), (SQLITE_DBCONFIG_DQS_DML, 0),
+      (SQLITE_DBCONFIG_DQS_DDL, 0),
+    ]
+    for (option, value) in options {
+      let code = shared_store_db_config(pointer, option, value)
+      guard code == SQLITE_OK else { throw failure(code, "sqlite3_db_config") }
+    }
+    let limits: [(Int32, Int32)] = [
+      (SQLITE_LIMIT_LENGTH, Connection.maximumLength), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
+      (SQLITE_LIMIT_COLUMN, 200), (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_EXPR_DEPTH, 100),
+      (SQLITE_LIMIT_VARIABLE_NUMBER, 200),
+    ]
+    for (limit, value) in limits { sqlite3_limit(pointer, limit, value) }
+    sqlite3_progress_handler(pointer, 10_000, progress, deadline)
+    setBusyTimeout(milliseconds: 5_000)
+    if queryOnly { try execute("PRAGMA query_only = ON") }
+    try execute("PRAGMA mmap_size = 0")
+    try execute("PRAGMA cell_size_check = ON")
+    try execute("PRAGMA wal_autocheckpoint = 0")
+  }
+
+  /// How long a statement waits for a lock of SQLite's own.
+  package func setBusyTimeout(milliseconds: Int64) {
+    sqlite3_busy_timeout(pointer, Int32(clamping: milliseconds))
+  }
+
+  /// From now on, a statement that runs past this instant fails with `SQLITE_INTERRUPT`.
+  package func setDeadline(_ deadline: MonotonicTime?) {
+    self.deadline.pointee = deadline?.nanoseconds ?? 0
+  }
 
   /// The version of the library that is loaded, not of the header this was compiled with.
   package static var libraryVersion: (text: String, number: Int32) {
@@ -101,4 +241,12 @@ package struct Connection: ~Copyable {
       }
     }
   }
+}
+
+/// Called by SQLite every few thousand steps; a result other than 0 interrupts the statement.
+private func progress(_ context: UnsafeMutableRawPointer?) -> Int32 {
+  guard let deadline = context?.assumingMemoryBound(to: UInt64.self).pointee, deadline != 0 else {
+    return 0
+  }
+  return MonotonicTime.now.nanoseconds > deadline ? 1 : 0
 }

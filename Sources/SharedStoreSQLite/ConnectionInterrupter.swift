@@ -24,8 +24,3 @@ package final class ConnectionInterrupter: Sendable {
     address.withLock { $0 = nil }
   }
 }
-
-extension Connection {
-  /// What can end this connection's statements.
-  package var interrupter: ConnectionInterrupter { handle.interrupter }
-}

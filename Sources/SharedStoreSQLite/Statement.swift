@@ -6,13 +6,13 @@ import CSharedStoreSQLite
 ///
 /// Parameters and columns count as SQLite counts them: parameters from 1, columns from 0.
 package struct Statement: ~Copyable {
-  private let pointer: OpaquePointer
-  private let handle: ConnectionHandle
+  let pointer: OpaquePointer
+  private let connection: Connection
   private let sql: StaticString
 
-  init(_ pointer: OpaquePointer, of handle: ConnectionHandle, sql: StaticString) {
+  init(_ pointer: OpaquePointer, of connection: Connection, sql: StaticString) {
     self.pointer = pointer
-    self.handle = handle
+    self.connection = connection
     self.sql = sql
   }
 
@@ -27,7 +27,7 @@ package struct Statement: ~Copyable {
     switch sqlite3_step(pointer) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false
-    case let code: throw handle.failure(code, "\(sql)")
+    case let code: throw connection.failure(code, "\(sql)")
     }
   }
 
@@ -85,15 +85,16 @@ package struct Statement: ~Copyable {
   }
 
   private borrowing func check(_ code: Int32) throws(SQLiteError) {
-    guard code == SQLITE_OK else { throw handle.failure(code, "\(sql)") }
+    guard code == SQLITE_OK else { throw connection.failure(code, "\(sql)") }
   }
 
   // MARK: Columns
 
+  /// The columns of the row the statement stands on, to be read in their order.
+  package borrowing func columns() -> Columns { Columns(pointer) }
+
   /// An integer column; NULL reads as 0.
-  package borrowing func integer(_ column: Int32) -> Int64 {
-    sqlite3_column_int64(pointer, column)
-  }
+  package borrowing func integer(_ column: Int32) -> Int64 { Columns.integer(pointer, column) }
 
   /// An integer column that may be NULL.
   package borrowing func optionalInteger(_ column: Int32) -> Int64? {
@@ -102,52 +103,15 @@ package struct Statement: ~Copyable {
 
   /// The storage class of a column's value.
   package borrowing func storageClass(_ column: Int32) -> StorageClass {
-    switch sqlite3_column_type(pointer, column) {
-    case SQLITE_INTEGER: .integer
-    case SQLITE_FLOAT: .real
-    case SQLITE_TEXT: .text
-    case SQLITE_BLOB: .blob
-    default: .null
-    }
-  }
-
-  /// A floating-point column.
-  package borrowing func real(_ column: Int32) -> Double {
-    sqlite3_column_double(pointer, column)
-  }
-
-  /// The bytes of a column.
-  package borrowing func blob(_ column: Int32) -> [UInt8] {
-    withText(column) { bytes in bytes.map { Array($0) } ?? [] }
+    Columns.storageClass(pointer, column)
   }
 
   /// A text column by its length in bytes, or `nil` for NULL and for bytes that are no UTF-8.
-  package borrowing func text(_ column: Int32) -> String? {
-    withText(column) { bytes in
-      guard let bytes else { return nil }
-      // Decoding repairs what is no UTF-8, and then the bytes differ.
-      let text = String(decoding: bytes, as: UTF8.self)
-      return isSame(text, bytes) ? text : nil
-    }
-  }
+  package borrowing func text(_ column: Int32) -> String? { Columns.text(pointer, column) }
 
   /// Whether a text column holds exactly these bytes.
   package borrowing func text(_ column: Int32, equals text: String) -> Bool {
-    withText(column) { bytes in bytes.map { isSame(text, $0) } ?? false }
-  }
-
-  /// The bytes of a text column while the statement stands on this row; `nil` for NULL.
-  private borrowing func withText<Result>(
-    _ column: Int32, _ body: (UnsafeBufferPointer<UInt8>?) -> Result
-  ) -> Result {
-    // As a blob: the same bytes, without the copy that a terminating NUL would need. First the
-    // bytes, then their number: https://www.sqlite.org/c3ref/column_blob.html
-    guard let start = sqlite3_column_blob(pointer, column) else {
-      let isNull = sqlite3_column_type(pointer, column) == SQLITE_NULL
-      return body(isNull ? nil : UnsafeBufferPointer(start: nil, count: 0))
-    }
-    let count = Int(sqlite3_column_bytes(pointer, column))
-    return body(UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count))
+    Columns.withBytes(pointer, column) { bytes in bytes.map { isSame(text, $0) } ?? false }
   }
 }
 
@@ -157,3 +121,34 @@ package enum StorageClass: Hashable, Sendable {
 }
 
 private let emptyText: StaticString = ""
+
+/// A value that a statement's parameter takes.
+package protocol Bindable {
+  /// Binds the value to a parameter; they count from 1.
+  func bind(to statement: borrowing Statement, at index: Int32) throws(SQLiteError)
+}
+
+extension Int64: Bindable {
+  package func bind(to statement: borrowing Statement, at index: Int32) throws(SQLiteError) {
+    try statement.bind(self, at: index)
+  }
+}
+
+extension Int: Bindable {
+  package func bind(to statement: borrowing Statement, at index: Int32) throws(SQLiteError) {
+    try statement.bind(Int64(self), at: index)
+  }
+}
+
+extension String: Bindable {
+  package func bind(to statement: borrowing Statement, at index: Int32) throws(SQLiteError) {
+    try statement.bind(self, at: index)
+  }
+}
+
+extension Optional: Bindable where Wrapped: Bindable {
+  package func bind(to statement: borrowing Statement, at index: Int32) throws(SQLiteError) {
+    guard let value = self else { return try statement.bind(nil as Int64?, at: index) }
+    try value.bind(to: statement, at: index)
+  }
+}

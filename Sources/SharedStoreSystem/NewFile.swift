@@ -109,12 +109,30 @@ package enum NewFile {
       try syncDirectory(directory)
     }
 
+    /// Where the file is now, and what its name will be.
+    package var place: Place {
+      Place(path: path, isNamed: isNamed, directory: directory, name: name)
+    }
+
+    /// Writes bytes at the end.
+    package borrowing func append(_ contents: [UInt8]) throws(SystemError) {
+      try Descriptor.write(descriptor.number, contents)
+    }
+  }
+
+  /// Where a draft is, and what its name will be; good as long as the draft is.
+  package struct Place: Sendable {
+    let path: String
+    let isNamed: Bool
+    let directory: String
+    let name: String
+
     /// Puts the file in the place of whatever has its name now, whole and at once; the folder is
     /// still to be synced.
     /// - Parameter temporary: A name in the same folder that it has for a moment: a nameless file
     ///   cannot replace another directly.
     /// - Throws: The system call's error; the old file is then untouched.
-    package borrowing func replace(temporary: String) throws(SystemError) {
+    package func replace(temporary: String) throws(SystemError) {
       let source = isNamed ? path : directory + "/" + temporary
       if !isNamed {
         unlink(source)
@@ -126,11 +144,6 @@ package enum NewFile {
       // fails, nothing stays behind.
       defer { unlink(source) }
       _ = try SystemError.check("rename") { rename(source, directory + "/" + name) }
-    }
-
-    /// Writes bytes at the end.
-    package borrowing func append(_ contents: [UInt8]) throws(SystemError) {
-      try Descriptor.write(descriptor.number, contents)
     }
   }
 }

@@ -7,7 +7,7 @@ public import SharedStoreReader
 ///
 /// ```swift
 /// let temporary = try TemporaryStore()
-/// let writer = try BlockingStoreWriter(temporary.location, create: true)
+/// let writer = try StoreWriter(temporary.location, create: true)
 /// ```
 ///
 /// Keep it in the suite's instance, or inside `withExtendedLifetime`: a path taken from it does not

@@ -52,9 +52,14 @@ import Testing
   @Test func theExampleOfTheChecksumIsRight() throws {
     let payload = StoredPayload(
       type: "count", format: 1, json: #"{"count":3,"title":"Today"}"#, count: 3, title: "Today")
-    let checksum = SnapshotRow.checksum(
-      kind: "todo", revision: try #require(Revision(rawValue: 1)), payload: payload,
-      changedAt: try #require(Timestamp(milliseconds: 1_792_889_400_000)))
-    #expect(page.contains("have the checksum \(checksum)."))
+    let (one, now) = (
+      try #require(Revision(rawValue: 1)), try #require(Timestamp(milliseconds: 1_792_889_400_000))
+    )
+    let writer = WriterIdentity(program: "app", version: "0.1.0").key
+    let metadata = SnapshotRow.Metadata(
+      revision: one, changedAt: now, writer: writer,
+      refresh: RefreshRequest(revision: one, requestedAt: now))
+    #expect(page.contains("is writer \(writer)."))
+    #expect(page.contains("have the checksum\n\(metadata.checksum(of: "todo", payload))."))
   }
 }

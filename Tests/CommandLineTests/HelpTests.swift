@@ -17,7 +17,7 @@ import Testing
         USAGE: app <subcommand>
 
         COMMON OPTIONS:
-          -c, --config <file>     The configuration file.
+          --config <file>         The configuration file.
           --format <format>       How results are printed. (values: text, json; default:
                                   text)
           --json                  Print results as JSON.
@@ -67,7 +67,7 @@ import Testing
                                   the time of writing.
 
         COMMON OPTIONS:
-          -c, --config <file>     The configuration file.
+          --config <file>         The configuration file.
           --format <format>       How results are printed. (values: text, json; default:
                                   text)
           --json                  Print results as JSON.
@@ -92,7 +92,7 @@ import Testing
           --revision <revision>   A past revision.
 
         COMMON OPTIONS:
-          -c, --config <file>     The configuration file.
+          --config <file>         The configuration file.
           --format <format>       How results are printed. (values: text, json; default:
                                   text)
           --json                  Print results as JSON.
@@ -119,7 +119,7 @@ import Testing
                                   at-end, later, never)
 
         COMMON OPTIONS:
-          -c, --config <file>     The configuration file.
+          --config <file>         The configuration file.
           --format <format>       How results are printed.
                                   (values: text, json;
                                   default: text)
@@ -147,8 +147,11 @@ import Testing
       SampleTool.error("edit")?.usage
         == "Usage: app edit <document> <field> ... [--unset <name> ...]")
     #expect(SampleTool.error("publish")?.usage == "Usage: app publish <kind> [<file>]")
+    #expect(
+      SampleTool.error("count", "define")?.usage
+        == "Usage: app count define <kind> --where <field=value> --yes")
     let some = Argument.positional("path", help: "", required: false, repeats: true)
-    let command = Command("app", abstract: "", arguments: [some, .json], action: 1)
+    let command = Command("app", abstract: "", arguments: [some, .json], action: .nothing)
     let error = #expect(throws: UsageError.self) {
       try Parser(root: command, common: []).parse(["--bogus"])
     }
@@ -157,7 +160,7 @@ import Testing
 
   @Test func aLabelOfTwentyThreeColumnsStillHasItsTextBesideIt() throws {
     let options = ["a", "ab"].map { Argument.flag("twenty-letters-long-\($0)", help: "Text.") }
-    let command = Command("app", abstract: "A.", arguments: options, action: 1)
+    let command = Command("app", abstract: "A.", arguments: options, action: .nothing)
     guard case .help(let text) = try Parser(root: command, common: []).parse([]) else {
       Issue.record()
       return
@@ -177,7 +180,7 @@ import Testing
     let command = Command(
       "app", abstract: "One two three four five six.",
       discussion: "Seven eight nine ten eleven.\n    app --an-example that is long",
-      action: 1)
+      action: .nothing)
     let parser = Parser(root: command, common: [], columns: 20)
     guard case .help(let text) = try parser.parse([]) else { Issue.record(); return }
     let expected = """

@@ -19,25 +19,34 @@ extension ParserTests {
     #expect(parsed[.config] == mark)
   }
 
-  @Test func aDeclaredShortNameStandsForTheLongOne() throws {
-    #expect(try SampleTool.run("count", "list", "-c", "a.json").parsed[.config] == "a.json")
+  @Test func aRequiredOptionMayNotBeLeftOut() throws {
+    #expect(
+      SampleTool.error("count", "define", "todo")?.message
+        == "Missing value for '--where <field=value>'")
+    #expect(
+      SampleTool.error("count", "define", "todo", "--where=a=1")?.message == "It cannot be undone.")
+    let (command, parsed) = try SampleTool.run("count", "define", "todo", "--yes", "--where", "a=1")
+    #expect(command == "count define")
+    #expect(parsed[.condition] == "a=1")
+    #expect(parsed.isSet(.yes))
   }
 
   @Test func commonOptionsStandAnywhere() throws {
     for tokens in [
       ["--json", "count", "list"], ["count", "--json", "list"], ["count", "list", "--json"],
     ] {
-      guard case .run("count list", let parsed) = try SampleTool.parser.parse(tokens) else {
+      guard case .run(_, let parsed) = try SampleTool.parser.parse(tokens) else {
         Issue.record("\(tokens)")
         continue
       }
+      #expect(parsed.path == ["app", "count", "list"])
       #expect(parsed.isSet(.json))
     }
   }
 
   @Test func optionsOfASubcommandMayStandBeforeItsName() throws {
-    let (action, parsed) = try SampleTool.run("--title", "list", "count", "set", "todo", "3")
-    #expect(action == "count set")
+    let (command, parsed) = try SampleTool.run("--title", "list", "count", "set", "todo", "3")
+    #expect(command == "count set")
     #expect(parsed[.title] == "list")
     #expect(parsed[.kindName] == "todo")
   }

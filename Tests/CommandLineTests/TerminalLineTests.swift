@@ -7,11 +7,11 @@ import Testing
 @Suite struct TerminalLineTests {
   private func report(
     _ state: JobState = .running, kind: String = "import", done: Int = 45, total: Int = 100,
-    counted: Int = 0, worker: Job.Worker = .alive(1), error: String? = nil
+    counted: Int = 0, worker: StoreJob.Worker = .alive(1), error: String? = nil
   ) throws -> JobReport {
     let id = try #require(JobID(rawValue: 1))
     return JobReport(
-      Job(
+      StoreJob(
         id: id, kind: kind, state: state, arguments: "{}", attempt: 1,
         progress: WeightedProgress(
           total == 0 ? [] : [.init(name: "work", weight: 100, total: total, done: done)]),

@@ -22,7 +22,7 @@ enum ContentionWriter {
     do {
       let options = WriterOptions(
         writer: WriterIdentity(program: "contention-writer", version: "1"))
-      let writer = try BlockingStoreWriter(location, options: options)
+      let writer = try StoreWriter(location, options: options)
       raise(SIGSTOP)
       print(
         try run(
@@ -34,7 +34,7 @@ enum ContentionWriter {
   }
 
   private static func run(
-    _ writer: BlockingStoreWriter, _ kind: Kind, for time: Duration, acknowledges: Bool
+    _ writer: StoreWriter, _ kind: Kind, for time: Duration, acknowledges: Bool
   ) throws -> String {
     let clock = ContinuousClock()
     let end = clock.now + time
@@ -42,7 +42,7 @@ enum ContentionWriter {
     repeat {
       let started = clock.now
       do {
-        let written = try writer.write { tx in try tx.add(1, toCountOf: kind) }
+        let written = try writer.write { tx in try tx.counts.add(1, to: kind) }
         (commits, revision) = (commits + 1, written.storeRevision)
         if acknowledges { write("\(revision)\n", to: STDOUT_FILENO) }
       } catch let error as StoreError where error.code == .busy {

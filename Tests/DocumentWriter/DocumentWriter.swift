@@ -1,4 +1,5 @@
 import SharedStore
+import TestSupport
 
 #if canImport(Darwin)
   import Darwin
@@ -26,8 +27,8 @@ enum DocumentWriter {
       // Relaxed: what is tested is what processes do to each other, not to the disk.
       let options = WriterOptions(
         writer: WriterIdentity(program: "document-writer", version: "1"),
-        timeoutMilliseconds: 60_000, durability: .relaxed)
-      let writer = try BlockingStoreWriter(
+        timeout: .milliseconds(60_000), durability: .relaxed)
+      let writer = try StoreWriter(
         .container(arguments[1], appGroup: arguments[2]), options: options)
       let task = Task(writer: writer, id: id, number: number, name: arguments.last ?? "")
       raise(SIGSTOP)
@@ -51,7 +52,7 @@ enum DocumentWriter {
 
 /// What one run does.
 private struct Task {
-  let writer: BlockingStoreWriter
+  let writer: StoreWriter
   let id: DocumentID
   let number: Int
   let name: String

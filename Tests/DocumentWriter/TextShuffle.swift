@@ -1,8 +1,9 @@
 import SharedStore
+import TestSupport
 
 /// Random things done to the texts of a few documents, which other processes change as well.
 struct TextShuffle {
-  let writer: BlockingStoreWriter
+  let writer: StoreWriter
   /// What the ids of the documents begin with.
   let id: DocumentID
   var random: RandomNumbers
@@ -66,11 +67,11 @@ struct TextShuffle {
   private mutating func several(_ id: DocumentID) throws {
     let (content, text, field) = (content(), text(), field())
     try writer.write { tx in
-      try tx.editDocument(id, [.set(field, text)])
-      try tx.deleteDocument(id)
-      try tx.createDocument(id, fields: content)
-      try tx.editDocument(id, [.set(field, text)])
-      try tx.undo(id)
+      try tx.documents.edit(id, [.set(field, text)])
+      try tx.documents.delete(id)
+      try tx.documents.create(id, fields: content)
+      try tx.documents.edit(id, [.set(field, text)])
+      try tx.documents.undo(id)
     }
   }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import SharedStore
+import TestSupport
 
 #if canImport(Darwin)
   import Darwin
@@ -32,11 +33,11 @@ enum JobRacer {
     do {
       // Relaxed: who comes first must not be the disk's choice alone.
       let options = WriterOptions(
-        writer: WriterIdentity(program: "job-racer", version: "1"), timeoutMilliseconds: 60_000,
+        writer: WriterIdentity(program: "job-racer", version: "1"), timeout: .milliseconds(60_000),
         durability: .relaxed)
       let location = StoreLocation.container(arguments[1], appGroup: arguments[2])
       let racer = Racer(
-        writer: try BlockingStoreWriter(location, options: options), location: location)
+        writer: try StoreWriter(location, options: options), location: location)
       raise(SIGSTOP)
       switch arguments[3] {
       case "work", "background": try racer.work(count, arguments[5])
@@ -51,7 +52,7 @@ enum JobRacer {
 }
 
 private struct Racer {
-  let writer: BlockingStoreWriter
+  let writer: StoreWriter
   let location: StoreLocation
 
   func work(_ count: Int64, _ folder: String) throws {

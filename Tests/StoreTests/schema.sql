@@ -1,10 +1,19 @@
+-- view change_log
+CREATE VIEW change_log AS
+SELECT c.revision, c.subject, c.name, c.things, c.action,
+  strftime('%Y-%m-%dT%H:%M:%S', c.committed_at / 1000, 'unixepoch')
+    || printf('.%03dZ', c.committed_at % 1000) AS committed_at,
+  w.program || ' ' || w.version AS writer
+FROM changes AS c LEFT JOIN writers AS w ON w.id = c.writer;
+
 -- view job_progress
 CREATE VIEW job_progress AS
 SELECT j.id, j.kind, j.state, j.attempt,
-  -- Rounded down, and 100 only when every unit is done.
+  -- In millionths of a per cent, so that sums stay whole numbers; rounded down once, and 100 only
+  -- when every unit is done.
   CASE WHEN count(s.job) = 0 THEN NULL WHEN sum(s.total - s.done) = 0 THEN 100
-    ELSE min(99, CAST(sum(CASE WHEN s.total = 0 THEN s.weight
-      ELSE s.weight * 1.0 * s.done / s.total END) AS INTEGER)) END AS percent,
+    ELSE min(99, sum(CASE WHEN s.total = 0 THEN s.weight * 1000000
+      ELSE s.weight * 1000000 * s.done / s.total END) / 1000000) END AS percent,
   sum(s.done) AS done, sum(s.total) AS total, j.skipped, j.result, j.error,
   strftime('%Y-%m-%dT%H:%M:%S', j.created_at / 1000, 'unixepoch')
     || printf('.%03dZ', j.created_at % 1000) AS created_at,
@@ -14,24 +23,31 @@ FROM jobs AS j LEFT JOIN job_stages AS s ON s.job = j.id GROUP BY j.id;
 
 -- view latest_snapshots
 CREATE VIEW latest_snapshots AS
-SELECT kind, max(revision) AS revision, type, format, count, title, payload,
-  strftime('%Y-%m-%dT%H:%M:%S', changed_at / 1000, 'unixepoch')
-    || printf('.%03dZ', changed_at % 1000) AS changed_at,
-  program || ' ' || program_version AS writer
-FROM snapshots GROUP BY kind;
+SELECT s.kind, s.revision, s.type, s.format, s.count, s.title, s.payload,
+  strftime('%Y-%m-%dT%H:%M:%S', s.changed_at / 1000, 'unixepoch')
+    || printf('.%03dZ', s.changed_at % 1000) AS changed_at,
+  w.program || ' ' || w.version AS writer
+FROM (SELECT kind, max(revision) AS revision FROM snapshots GROUP BY kind) AS n
+  JOIN snapshots AS s ON s.kind = n.kind AND s.revision = n.revision
+  LEFT JOIN writers AS w ON w.id = s.writer;
+
+-- view refresh_requests
+CREATE VIEW refresh_requests AS
+SELECT s.kind, s.refresh_revision AS revision,
+  strftime('%Y-%m-%dT%H:%M:%S', s.refresh_at / 1000, 'unixepoch')
+    || printf('.%03dZ', s.refresh_at % 1000) AS requested_at
+FROM (SELECT kind, max(revision) AS revision FROM snapshots GROUP BY kind) AS n
+  JOIN snapshots AS s ON s.kind = n.kind AND s.revision = n.revision
+WHERE s.refresh_revision IS NOT NULL;
 
 -- view store_status
 CREATE VIEW store_status AS
-SELECT store_id, incarnation, app_group, schema_version, revision,
-  strftime('%Y-%m-%dT%H:%M:%S', created_at / 1000, 'unixepoch')
-    || printf('.%03dZ', created_at % 1000) AS created_at,
+SELECT s.store_id, s.incarnation, s.app_group, s.schema_version, l.revision,
+  strftime('%Y-%m-%dT%H:%M:%S', s.created_at / 1000, 'unixepoch')
+    || printf('.%03dZ', s.created_at % 1000) AS created_at,
   (SELECT count(DISTINCT kind) FROM snapshots) AS kinds,
-  (SELECT strftime('%Y-%m-%dT%H:%M:%S', committed_at / 1000, 'unixepoch')
-      || printf('.%03dZ', committed_at % 1000)
-    FROM changes ORDER BY revision DESC LIMIT 1) AS last_change_at,
-  (SELECT program || ' ' || program_version
-    FROM changes ORDER BY revision DESC LIMIT 1) AS last_writer
-FROM store;
+  l.committed_at AS last_change_at, l.writer AS last_writer
+FROM store AS s, (SELECT * FROM change_log ORDER BY revision DESC LIMIT 1) AS l;
 
 -- view undo_detail
 CREATE VIEW undo_detail AS
@@ -51,16 +67,23 @@ FROM undo_groups AS g JOIN documents AS d ON d.key = g.document;
 
 -- table changes
 CREATE TABLE changes (
-  -- What each store revision changed. Bounded: the oldest revisions leave first and whole.
-  revision INTEGER NOT NULL CHECK (revision > 0),
+  -- What each store revision changed; the newest one is the revision of the store, +1 for every
+  -- transaction that changes shared state. Bounded: the oldest revisions leave first and whole, the
+  -- newest never.
+  revision INTEGER NOT NULL CHECK (revision >= 0),
   position INTEGER NOT NULL CHECK (position >= 0),
-  subject TEXT NOT NULL CHECK (subject IN ('store', 'snapshot', 'document', 'job')),
+  subject TEXT NOT NULL CHECK (subject = 'store' OR subject = 'snapshot' OR subject = 'document'
+    OR subject = 'job'),
+  -- Of one thing its name; '*' of many.
   name TEXT NOT NULL,
+  -- How many things the row stands for: more than one only where a revision changed very many.
+  things INTEGER NOT NULL CHECK (things > 0),
   -- 'removed' is a tombstone: the thing is gone, the fact that it went is not.
-  action TEXT NOT NULL CHECK (action IN ('changed', 'removed')),
+  action TEXT NOT NULL CHECK (action = 'changed' OR action = 'removed'),
   committed_at INTEGER NOT NULL CHECK (committed_at >= 0),
-  program TEXT NOT NULL,
-  program_version TEXT NOT NULL,
+  writer INTEGER NOT NULL,
+  -- FNV-1a, 64 bits, over the columns before it; see Documentation/Format.md.
+  checksum INTEGER NOT NULL,
   PRIMARY KEY (revision, position)
 ) STRICT, WITHOUT ROWID;
 
@@ -105,7 +128,7 @@ CREATE TABLE documents (
 -- table fields
 CREATE TABLE fields (
   -- The fields as they stand. NULL is a value; an absent field has no row.
-  document INTEGER NOT NULL REFERENCES documents (key),
+  document INTEGER NOT NULL,
   name TEXT NOT NULL CHECK (length(CAST(name AS BLOB)) BETWEEN 1 AND 200),
   value ANY,
   PRIMARY KEY (document, name)
@@ -114,11 +137,9 @@ CREATE TABLE fields (
 -- table job_attempts
 CREATE TABLE job_attempts (
   -- One claim of a job each.
-  job INTEGER NOT NULL REFERENCES jobs (id),
+  job INTEGER NOT NULL,
   attempt INTEGER NOT NULL CHECK (attempt > 0),
   process INTEGER NOT NULL,
-  -- Units that were done before it, so that its own rate can be told.
-  units_before INTEGER NOT NULL CHECK (units_before >= 0),
   started_at INTEGER NOT NULL CHECK (started_at >= 0),
   ended_at INTEGER CHECK (ended_at >= 0),
   outcome TEXT,
@@ -129,20 +150,19 @@ CREATE TABLE job_attempts (
 -- table job_stages
 CREATE TABLE job_stages (
   -- The weighted parts of a job. Inserted once, with all totals, before work starts.
-  job INTEGER NOT NULL REFERENCES jobs (id),
+  job INTEGER NOT NULL,
   position INTEGER NOT NULL CHECK (position >= 0),
   name TEXT NOT NULL,
   weight INTEGER NOT NULL CHECK (weight BETWEEN 1 AND 100),
   total INTEGER NOT NULL CHECK (total >= 0),
   done INTEGER NOT NULL CHECK (done BETWEEN 0 AND total),
-  PRIMARY KEY (job, position),
-  UNIQUE (job, name)
+  PRIMARY KEY (job, position)
 ) STRICT, WITHOUT ROWID;
 
 -- table job_units
 CREATE TABLE job_units (
   -- The frozen list of what a job works through, in order.
-  job INTEGER NOT NULL REFERENCES jobs (id),
+  job INTEGER NOT NULL,
   position INTEGER NOT NULL CHECK (position >= 0),
   name TEXT NOT NULL,
   source TEXT NOT NULL,
@@ -156,8 +176,8 @@ CREATE TABLE jobs (
   -- AUTOINCREMENT: the id of a pruned job never comes back.
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   kind TEXT NOT NULL CHECK (length(kind) > 0),
-  state TEXT NOT NULL CHECK (state IN ('pending', 'running', 'cancelling', 'cancelled', 'failed',
-    'succeeded')),
+  state TEXT NOT NULL CHECK (state = 'pending' OR state = 'running' OR state = 'cancelling'
+    OR state = 'cancelled' OR state = 'failed' OR state = 'succeeded'),
   -- What to do, as canonical JSON of the kind.
   arguments TEXT NOT NULL,
   -- How often it was claimed; with the token, one worker's right to write.
@@ -169,6 +189,10 @@ CREATE TABLE jobs (
   boot TEXT,
   namespace INTEGER,
   retry_of INTEGER,
+  -- Units found so far, while they are being counted; their final number is in job_stages.
+  counted INTEGER NOT NULL CHECK (counted >= 0),
+  -- Units that were done before the current attempt, so that its own rate can be told.
+  units_before INTEGER NOT NULL CHECK (units_before >= 0),
   -- Units that were passed over, which count as done.
   skipped INTEGER NOT NULL CHECK (skipped >= 0),
   -- What came of it, such as 'nothing to do'; or why it failed.
@@ -181,18 +205,19 @@ CREATE TABLE jobs (
   revision INTEGER NOT NULL CHECK (revision > 0),
   created_at INTEGER NOT NULL CHECK (created_at >= 0),
   started_at INTEGER CHECK (started_at >= 0),
-  finished_at INTEGER CHECK (finished_at >= 0), counted INTEGER NOT NULL DEFAULT 0 CHECK (counted >= 0),
-  CHECK ((state IN ('cancelled', 'failed', 'succeeded')) = (finished_at IS NOT NULL)),
-  CHECK (state NOT IN ('running', 'cancelling') OR claim IS NOT NULL)
+  finished_at INTEGER CHECK (finished_at >= 0),
+  CHECK ((state = 'cancelled' OR state = 'failed' OR state = 'succeeded')
+    = (finished_at IS NOT NULL)),
+  CHECK (claim IS NOT NULL OR (state != 'running' AND state != 'cancelling'))
 ) STRICT;
 
 -- table open_groups
 CREATE TABLE open_groups (
   -- Who records the open group of a document, and what becomes of it if its owner dies.
-  document INTEGER PRIMARY KEY REFERENCES documents (key),
+  document INTEGER PRIMARY KEY,
   number INTEGER NOT NULL CHECK (number > 0),
   level INTEGER NOT NULL CHECK (level > 0),
-  interrupted TEXT NOT NULL CHECK (interrupted IN ('revert', 'keep')),
+  interrupted TEXT NOT NULL CHECK (interrupted = 'revert' OR interrupted = 'keep'),
   -- Only who knows the token may go on with the group.
   token TEXT NOT NULL CHECK (length(token) = 36),
   -- The owner: process id, start time, boot and namespace of process ids.
@@ -202,49 +227,48 @@ CREATE TABLE open_groups (
   namespace INTEGER NOT NULL
 ) STRICT;
 
--- table refresh_requests
-CREATE TABLE refresh_requests (
-  -- The last time a display of this kind was asked to build a new timeline. No data.
-  kind TEXT PRIMARY KEY,
-  revision INTEGER NOT NULL CHECK (revision > 0),
-  requested_at INTEGER NOT NULL CHECK (requested_at >= 0)
-) STRICT, WITHOUT ROWID;
-
 -- table search_index
 CREATE VIRTUAL TABLE search_index USING fts5 (
   text, content = 'search_texts', content_rowid = 'document',
-  tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
+  tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2'
 );
 
 -- table search_texts
 CREATE TABLE search_texts (
   -- What is indexed of a document: its text fields in the order of their names, a line each.
-  document INTEGER PRIMARY KEY REFERENCES documents (key),
+  document INTEGER PRIMARY KEY,
   text TEXT NOT NULL
 ) STRICT;
 
 -- table snapshots
 CREATE TABLE snapshots (
-  -- The kept versions of each kind; the newest is the current record.
+  -- The kept versions of each kind; the one of the greatest revision is the current record. A kind
+  -- has as many slots as versions are kept, and a new version overwrites the slot of the one that
+  -- leaves: its row stays in its page, and the index never changes.
   kind TEXT NOT NULL CHECK (length(CAST(kind AS BLOB)) BETWEEN 1 AND 200),
+  slot INTEGER NOT NULL CHECK (slot >= 0),
   -- The store revision that made this version.
   revision INTEGER NOT NULL CHECK (revision > 0),
+  bytes INTEGER NOT NULL CHECK (bytes = length(CAST(payload AS BLOB))),
+  -- FNV-1a, 64 bits, over everything a reader is shown; see Documentation/Format.md.
+  checksum INTEGER NOT NULL,
+  changed_at INTEGER NOT NULL CHECK (changed_at >= 0),
+  writer INTEGER NOT NULL,
+  -- The last time a display of this kind was asked to build a new timeline, carried on from
+  -- version to version.
+  refresh_revision INTEGER CHECK (refresh_revision > 0),
+  refresh_at INTEGER CHECK (refresh_at >= 0),
   type TEXT NOT NULL CHECK (length(type) > 0),
   format INTEGER NOT NULL CHECK (format > 0),
   -- Columns of a record of type 'count', beside its payload.
   count INTEGER,
   title TEXT,
-  changed_at INTEGER NOT NULL CHECK (changed_at >= 0),
-  program TEXT NOT NULL,
-  program_version TEXT NOT NULL,
-  -- FNV-1a, 64 bits, over everything a reader is shown; see Documentation/Format.md.
-  checksum INTEGER NOT NULL,
-  bytes INTEGER NOT NULL CHECK (bytes = length(CAST(payload AS BLOB))),
-  -- Canonical JSON: sorted keys, no white space.
+  -- Canonical JSON: sorted keys, no white space. Last, so that lists need not read it.
   payload TEXT NOT NULL,
-  PRIMARY KEY (kind, revision),
-  CHECK ((type = 'count') = (count IS NOT NULL))
-) STRICT, WITHOUT ROWID;
+  UNIQUE (kind, slot),
+  CHECK ((type = 'count') = (count IS NOT NULL)),
+  CHECK ((refresh_revision IS NULL) = (refresh_at IS NULL))
+) STRICT;
 
 -- table sqlite_sequence
 CREATE TABLE sqlite_sequence(name,seq);
@@ -252,7 +276,7 @@ CREATE TABLE sqlite_sequence(name,seq);
 -- table staged_documents
 CREATE TABLE staged_documents (
   -- Documents that a job has made and nobody sees yet. Their rows in documents say so too.
-  job INTEGER NOT NULL REFERENCES jobs (id),
+  job INTEGER NOT NULL,
   position INTEGER NOT NULL,
   -- The hidden row of documents; NULL when an existing document is to be replaced.
   document INTEGER,
@@ -265,7 +289,7 @@ CREATE TABLE staged_documents (
 -- table staged_fields
 CREATE TABLE staged_fields (
   -- The new fields of a document that is to be replaced.
-  job INTEGER NOT NULL REFERENCES jobs (id),
+  job INTEGER NOT NULL,
   id TEXT NOT NULL,
   name TEXT NOT NULL,
   value ANY,
@@ -274,26 +298,32 @@ CREATE TABLE staged_fields (
 
 -- table store
 CREATE TABLE store (
-  -- One row: which store this is, and how far it has come.
+  -- One row: which store this is, which line of revisions it is on, and which log belongs to it.
   id INTEGER PRIMARY KEY CHECK (id = 1),
-  store_id TEXT NOT NULL CHECK (length(store_id) = 36),
   -- The line of revisions; a restore begins a new one.
   incarnation TEXT NOT NULL CHECK (length(incarnation) = 36),
-  app_group TEXT NOT NULL CHECK (length(app_group) BETWEEN 1 AND 128),
+  -- Which log lies on which file: the log's own number, that of the checkpoint it was begun after,
+  -- that of the checkpoint that is next, how many there were, and the schema cookie at the log's
+  -- beginning and at the last checkpoint.
+  log_id INTEGER NOT NULL,
+  log_base INTEGER NOT NULL,
+  checkpoint_id INTEGER NOT NULL,
+  mark INTEGER NOT NULL CHECK (mark >= 0),
+  base_cookie INTEGER NOT NULL,
+  cookie INTEGER NOT NULL,
+  -- The file this row was last written to by an opening writer.
+  file_inode INTEGER NOT NULL,
   -- Equal to PRAGMA user_version, which alone would wrap silently.
   schema_version INTEGER NOT NULL CHECK (schema_version > 0),
-  -- +1 for every transaction that changes shared state; never goes back.
-  revision INTEGER NOT NULL CHECK (revision >= 0),
   created_at INTEGER NOT NULL CHECK (created_at >= 0),
-  -- The file this row was last written to by an opening writer: a log that lies beside another
-  -- file, after one store was renamed over another, is found out by it.
-  file_inode INTEGER NOT NULL
+  store_id TEXT NOT NULL CHECK (length(store_id) = 36),
+  app_group TEXT NOT NULL CHECK (length(app_group) BETWEEN 1 AND 128)
 ) STRICT;
 
 -- table undo_groups
 CREATE TABLE undo_groups (
   -- One user action: the unit of undo and redo. Closed groups never change.
-  document INTEGER NOT NULL REFERENCES documents (key),
+  document INTEGER NOT NULL,
   number INTEGER NOT NULL CHECK (number > 0),
   name TEXT,
   operations INTEGER NOT NULL CHECK (operations >= 0),
@@ -308,15 +338,26 @@ CREATE TABLE undo_groups (
 -- table undo_operations
 CREATE TABLE undo_operations (
   -- What a group did to one field: the first value before it and the last one after it.
-  document INTEGER NOT NULL REFERENCES documents (key),
+  document INTEGER NOT NULL,
   number INTEGER NOT NULL CHECK (number > 0),
   field TEXT NOT NULL,
   -- 'add': there was no field before; 'remove': there is none after.
-  operation TEXT NOT NULL CHECK (operation IN ('add', 'set', 'remove')),
+  operation TEXT NOT NULL CHECK (operation = 'add' OR operation = 'set' OR operation = 'remove'),
   before ANY,
   after ANY,
   PRIMARY KEY (document, number, field)
 ) STRICT, WITHOUT ROWID;
+
+-- table writers
+CREATE TABLE writers (
+  -- Programs that have written; id is the checksum of both texts.
+  id INTEGER PRIMARY KEY,
+  program TEXT NOT NULL,
+  version TEXT NOT NULL
+) STRICT;
+
+-- index jobs_by_retry
+CREATE INDEX jobs_by_retry ON jobs (retry_of) WHERE retry_of IS NOT NULL;
 
 -- index jobs_by_state
 CREATE INDEX jobs_by_state ON jobs (state, id);
@@ -324,7 +365,7 @@ CREATE INDEX jobs_by_state ON jobs (state, id);
 -- index sqlite_autoindex_documents_1
 (made by SQLite);
 
--- index sqlite_autoindex_job_stages_2
+-- index sqlite_autoindex_snapshots_1
 (made by SQLite);
 
 -- index staged_documents_by_job

@@ -6,7 +6,7 @@ enum ApplyCommand {
   private static let file = Argument.positional(
     "file", help: "JSON Lines; - or nothing for standard input.", required: false)
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "apply", abstract: "Make several changes at one revision.",
       discussion: """
@@ -25,21 +25,18 @@ enum ApplyCommand {
     for (index, line) in text.enumerated() where !line.isEmpty {
       lines.append(try ApplyLine.parse(Array(line), number: index + 1))
     }
-    let writer = try run.writer(run.configuration())
     let planned = lines
-    let written = try writer.perform { tx throws(StoreError) in
-      for line in planned { try line.apply(&tx) }
+    try run.commit { tx throws(StoreError) in
+      for line in planned { try line.apply(tx) }
+    } report: { written in
+      let report = Report(
+        lines: planned.count, storeRevision: written.storeRevision, changed: written.changed,
+        reloadKinds: written.reloadKinds.map(\.text))
+      let text =
+        "\(report.lines) lines, \(report.changed ? "changed" : "unchanged"), "
+        + "store revision \(report.storeRevision)"
+      return (report, text)
     }
-    let token = try run.reader().token()
-    guard token.revision >= written.storeRevision else {
-      throw StoreError(.rewound, "The store read back is older than what was just written.")
-    }
-    let report = Report(
-      lines: lines.count, storeRevision: written.storeRevision, changed: written.changed)
-    try run.output.show(
-      report,
-      "\(report.lines) lines, \(report.changed ? "changed" : "unchanged"), "
-        + "store revision \(report.storeRevision)")
   }
 
   private struct Report: Encodable {
@@ -47,5 +44,6 @@ enum ApplyCommand {
     let storeRevision: Revision
     let changed: Bool
     let verified = true
+    let reloadKinds: [String]
   }
 }

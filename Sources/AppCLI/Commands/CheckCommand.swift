@@ -9,7 +9,7 @@ enum CheckCommand {
   private static let rebuildIndex = Argument.flag(
     "rebuild-index", help: "Build the search index anew from the documents first.")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "check", abstract: "Look for damage in the store.", arguments: [full, rebuildIndex],
       action: Action(check))
@@ -18,7 +18,7 @@ enum CheckCommand {
   private static func check(_ run: Invocation) throws(StoreError) {
     let configuration = try run.configuration()
     if run.arguments.isSet(rebuildIndex) {
-      try run.writer(configuration).rebuildSearchIndex()
+      try run.writer().rebuildSearchIndex()
     }
     var result = try StoreCheck.run(configuration.location, full: run.arguments.isSet(full))
     // Only a writer can ask the index, under the lock; whoever may only read goes without, and so
@@ -26,7 +26,7 @@ enum CheckCommand {
     do throws(StoreError) {
       result.noteSearchIndex(
         isSound: result.isCurrent
-          ? try run.writer(configuration).isSearchIndexSound() : nil)
+          ? try run.writer().isSearchIndexSound() : nil)
     } catch  where error.code == .unreadable {
       result.noteSearchIndex(isSound: nil)
     }

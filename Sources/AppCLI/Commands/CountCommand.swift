@@ -8,12 +8,13 @@ enum CountCommand {
   private static let title = Argument.option(
     "title", value: "title", help: "What is counted; by default the title stays.")
   private static let condition = Argument.option(
-    "where", value: "field=value", help: "What is counted. " + FieldText.rule)
+    "where", value: "field=value", help: "What is counted. " + FieldText.rule,
+    required: true)
   static let ifRevision = Argument.option(
     "if-revision", value: "revision",
     help: "Change nothing unless the record has this revision; 0: unless there is none.")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "count", abstract: "Set or change a count.",
       subcommands: [
@@ -35,15 +36,15 @@ enum CountCommand {
 
   private static func set(_ run: Invocation) throws(StoreError) {
     let (kind, number, title, ifRevision) = try parameters(run)
-    try run.publish(kind) { tx throws(StoreError) in
-      try tx.set(number, countOf: kind, title: title, ifRevision: ifRevision)
+    try run.publish { tx throws(StoreError) in
+      try tx.counts.set(number, of: kind, title: title, ifRevision: ifRevision)
     }
   }
 
   private static func add(_ run: Invocation) throws(StoreError) {
     let (kind, number, title, ifRevision) = try parameters(run)
-    try run.publish(kind) { tx throws(StoreError) in
-      try tx.add(number, toCountOf: kind, title: title, ifRevision: ifRevision)
+    try run.publish { tx throws(StoreError) in
+      try tx.counts.add(number, to: kind, title: title, ifRevision: ifRevision)
     }
   }
 
@@ -55,8 +56,8 @@ enum CountCommand {
     guard let change = FieldText.parse(text), let value = change.value else {
       throw StoreError(run.arguments.invalid(condition, FieldText.rule))
     }
-    let rule = CountedKind(kind: kind, field: change.field, value: value)
-    try run.publish(kind) { tx throws(StoreError) in try tx.defineCount(rule) }
+    let rule = CountedKind(kind, field: change.field, equals: value)
+    try run.publish { tx throws(StoreError) in try tx.counts.define(rule) }
   }
 
   private static func list(_ run: Invocation) throws(StoreError) {
@@ -67,11 +68,14 @@ enum CountCommand {
 
   private static func undefine(_ run: Invocation) throws(StoreError) {
     let kind = try run.arguments.kind(kind)
-    let writer = try run.writer(run.configuration())
-    let written = try writer.perform { tx throws(StoreError) in try tx.undefineCount(kind) }
-    let report = UndefinedReport(kind: kind.text, storeRevision: written.storeRevision)
-    try run.output.show(
-      report, "\(kind.text.displayable): undefined, store revision \(report.storeRevision)")
+    try run.commit { tx throws(StoreError) in
+      try tx.counts.undefine(kind)
+    } report: { written in
+      let report = UndefinedReport(kind: kind.text, storeRevision: written.storeRevision)
+      return (
+        report, "\(kind.text.displayable): undefined, store revision \(report.storeRevision)"
+      )
+    }
   }
 
   private struct UndefinedReport: Encodable {

@@ -22,7 +22,9 @@ enum DocumentCommand {
     default: "revert", allowed: InterruptionPolicy.allCases.map(\.rawValue))
   private static let file = Argument.positional(
     "file", help: "A file with a JSON object of fields; - for standard input.")
-  private static let yes = Argument.flag("yes", help: "Delete without asking.")
+  private static let yes = Argument.confirmation(
+    "yes", help: "Delete without asking.",
+    reason: "Deleting takes the history along. Confirm with '--yes'.")
   private static let force = Argument.flag(
     "force", help: "End the group of a process that lives, or cannot be seen, too.")
   private static let groups = Argument.option(
@@ -32,7 +34,7 @@ enum DocumentCommand {
   private static let groupBytes = Argument.option(
     "group-bytes", value: "number", help: "The most bytes of one group; 0 for no limit.")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "document", abstract: "Create, edit, undo and show documents.",
       subcommands: [
@@ -69,8 +71,8 @@ enum DocumentCommand {
     var values: [FieldName: FieldValue] = [:]
     for change in try changes(run) { values[change.field] = change.value }
     let fields = values
-    try run.change(id) { writer throws(StoreError) in
-      try writer.createDocument(id, fields: fields)
+    try run.change(id) { documents throws(StoreError) in
+      try documents.create(id, fields: fields)
     }
   }
 
@@ -85,9 +87,9 @@ enum DocumentCommand {
       throw StoreError(run.arguments.usageError("There is nothing to edit. \(FieldText.rule)"))
     }
     let (revision, epoch) = (try run.arguments.revision(ifRevision), run.arguments[ifEpoch])
-    try run.change(id) { writer throws(StoreError) in
-      try writer.editDocument(
-        id, changes, name: run.arguments[name], ifRevision: revision, ifEpoch: epoch)
+    let name = run.arguments[name]
+    try run.change(id) { documents throws(StoreError) in
+      try documents.edit(id, changes, name: name, ifRevision: revision, ifEpoch: epoch)
     }
   }
 
@@ -106,8 +108,8 @@ enum DocumentCommand {
       throw StoreError(.badInput, "The input is not a JSON object of fields.")
     }
     let fields = try FieldJSON.fields(members)
-    try run.change(id) { writer throws(StoreError) in
-      try writer.loadDocument(id, fields: fields)
+    try run.change(id) { documents throws(StoreError) in
+      try documents.load(id, fields: fields)
     }
   }
 
@@ -117,38 +119,51 @@ enum DocumentCommand {
       throw StoreError(
         run.arguments.usageError("Deleting takes the history along. Confirm with '--yes'."))
     }
-    let writer = try run.writer(run.configuration())
-    try writer.deleteDocument(id)
-    let token = try run.reader().token()
-    let report = DeletedReport(document: id.text, storeRevision: token.revision)
-    try run.output.show(report, "\(id.text.displayable): deleted, store revision \(token.revision)")
+    try run.commit { tx throws(StoreError) in
+      try tx.documents.delete(id)
+    } report: { written in
+      let report = DeletedReport(
+        document: id.text, storeRevision: written.storeRevision,
+        reloadKinds: written.reloadKinds.map(\.text))
+      return (
+        report, "\(id.text.displayable): deleted, store revision \(report.storeRevision)"
+      )
+    }
   }
 
   private static func undo(_ run: Invocation) throws(StoreError) {
     let (id, revision) = (try run.arguments.documentID(), try run.arguments.revision(ifRevision))
-    try run.change(id) { writer throws(StoreError) in try writer.undo(id, ifRevision: revision) }
+    try run.change(id) { documents throws(StoreError) in
+      try documents.undo(id, ifRevision: revision)
+    }
   }
 
   private static func redo(_ run: Invocation) throws(StoreError) {
     let (id, revision) = (try run.arguments.documentID(), try run.arguments.revision(ifRevision))
-    try run.change(id) { writer throws(StoreError) in try writer.redo(id, ifRevision: revision) }
+    try run.change(id) { documents throws(StoreError) in
+      try documents.redo(id, ifRevision: revision)
+    }
   }
 
   private static func recover(_ run: Invocation) throws(StoreError) {
     let id = try run.arguments.documentID()
-    try run.change(id) { writer throws(StoreError) in
-      try writer.recoverDocument(id, force: run.arguments.isSet(force))
+    let force = run.arguments.isSet(force)
+    try run.change(id) { documents throws(StoreError) in
+      try documents.recover(id, force: force)
     }
   }
 
   private static func limits(_ run: Invocation) throws(StoreError) {
     let id = try run.arguments.documentID()
-    let current = try run.reader().document(id).document.history.cursor.limits
-    let wanted = UndoLimits(
-      groups: try limit(run, groups) ?? current.groups,
-      bytes: try limit(run, bytes) ?? current.bytes,
-      groupBytes: try limit(run, groupBytes) ?? current.groupBytes)
-    try run.change(id) { writer throws(StoreError) in try writer.setLimits(of: id, to: wanted) }
+    let (groups, bytes) = (try limit(run, groups), try limit(run, bytes))
+    let groupBytes = try limit(run, groupBytes)
+    try run.change(id) { documents throws(StoreError) in
+      try documents.setLimits(of: id) { limits in
+        limits = UndoLimits(
+          groups: groups ?? limits.groups, bytes: bytes ?? limits.bytes,
+          groupBytes: groupBytes ?? limits.groupBytes)
+      }
+    }
   }
 
   private static func limit(_ run: Invocation, _ argument: Argument) throws(StoreError) -> Int? {
@@ -180,5 +195,7 @@ enum DocumentCommand {
     let document: String
     let storeRevision: Revision
     let changed = true
+    let verified = true
+    let reloadKinds: [String]
   }
 }

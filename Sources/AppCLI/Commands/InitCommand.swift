@@ -3,7 +3,7 @@ import SharedStoreCommandLine
 
 /// `init`: creates the store, and a configuration file if there is no configuration yet.
 enum InitCommand {
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "init", abstract: "Create the store of an app group, unless it exists.",
       discussion: """
@@ -18,7 +18,7 @@ enum InitCommand {
     let existed = existedBefore(configuration)
     // Opening it once brings the log and its index into being, which a process that may only read
     // cannot do.
-    _ = try run.writer(configuration, create: true)
+    try run.writer(create: true).close()
     let found = Found(besides: configuration)
     let written = found == .nothing ? try writeConfiguration(run, configuration) : nil
     let status = try run.reader().status()

@@ -12,7 +12,7 @@ enum JobCommand {
     "keep", value: "number", help: "Keep the newest ended jobs.", default: "0")
   private static let dryRun = Argument.flag("dry-run", help: "Only say how many.")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "job", abstract: "Run, cancel, watch and show jobs.",
       subcommands: [
@@ -55,19 +55,22 @@ enum JobCommand {
     let failed = try run.arguments.jobID()
     // Before there is a row that nobody here can run.
     try JobCall.checkKind(run.reader().job(failed).job.kind)
-    let id = try run.writer(run.configuration()).retryJob(failed)
+    let id = try run.writer().perform { tx throws(StoreError) in try tx.jobs.retry(failed) }.value
     try JobCall(run).work(id, resuming: false)
   }
 
   private static func cancel(_ run: Invocation) throws(StoreError) {
     let id = try run.arguments.jobID()
-    try run.writer(run.configuration()).cancelJob(id)
+    _ = try run.writer().perform { tx throws(StoreError) in try tx.jobs.cancel(id) }
     try JobReaderCommands.show(id, run)
   }
 
   private static func recover(_ run: Invocation) throws(StoreError) {
     let id = try run.arguments.jobID()
-    try run.writer(run.configuration()).recoverJob(id, force: run.arguments.isSet(force))
+    let force = run.arguments.isSet(force)
+    _ = try run.writer().perform { tx throws(StoreError) in
+      try tx.jobs.recover(id, force: force)
+    }
     try JobReaderCommands.show(id, run)
   }
 
@@ -75,7 +78,7 @@ enum JobCommand {
     let (id, reader) = (try run.arguments.jobID(), try run.reader())
     let stop = try StopSignal()
     var line = ProgressLine()
-    var last: Job?
+    var last: StoreJob?
     while true {
       let job = try reader.job(id).job
       if run.output == .json, job != last { try run.output.show(JobReport(job), "") }
@@ -98,7 +101,9 @@ enum JobCommand {
     let (id, reader) = (try run.arguments.jobID(), try run.reader())
     let stop = try StopSignal()
     // The option of every command is this one's point; without it the wait has no end.
-    let timeout = run.arguments.isGiven(Common.timeout) ? run.timeoutMilliseconds : nil
+    let timeout =
+      try run.arguments.isGiven(Common.timeout)
+      ? run.arguments.milliseconds(Common.timeout) : nil
     var waited: Int64 = 0
     while true {
       let job = try reader.job(id).job
@@ -120,8 +125,9 @@ enum JobCommand {
     guard let kept = try run.arguments.integer(keep), kept >= 0, let count = Int(exactly: kept)
     else { throw StoreError(run.arguments.invalid(keep, "It is not negative.")) }
     let isDry = run.arguments.isSet(dryRun)
-    let removed = try run.writer(run.configuration())
-      .pruneJobs(before: before, keep: count, dryRun: isDry)
+    let removed = try run.writer().perform { tx throws(StoreError) in
+      try tx.jobs.prune(before: before, keep: count, dryRun: isDry)
+    }.value
     let report = PruneReport(removed: removed, dryRun: isDry)
     try run.output.show(report, "\(removed) jobs \(isDry ? "would be " : "")removed")
   }

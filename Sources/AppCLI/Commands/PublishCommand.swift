@@ -12,7 +12,7 @@ enum PublishCommand {
   private static let payloadFormat = Argument.option(
     "payload-format", value: "number", help: "The number of the payload's format.", default: "1")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "publish", abstract: "Publish a JSON value as the record of a kind.",
       arguments: [kind, file, type, payloadFormat, CountCommand.ifRevision], action: Action(publish)
@@ -26,8 +26,8 @@ enum PublishCommand {
     let bytes = try InputFile.read(run.arguments[file] ?? "-", limit: 64 << 20)
     let json = try CanonicalJSON.encode(CanonicalJSON.parse(bytes))
     let payload = StoredPayload(type: typeName, format: format, json: json)
-    try run.publish(kind) { tx throws(StoreError) in
-      try tx.publish(payload, kind: kind, ifRevision: ifRevision)
+    try run.publish { tx throws(StoreError) in
+      try tx.snapshots.publish(payload, kind: kind, ifRevision: ifRevision)
     }
   }
 

@@ -1,18 +1,18 @@
-public import SharedStoreModel
+import SharedStoreModel
 import SharedStoreReader
-import SharedStoreSQLite
+import SharedStoreSystem
 
 /// One worker's right to write to a job: it ends when another attempt begins, and with the job.
-public struct JobClaim: Hashable, Sendable {
+struct JobClaim: Hashable, Sendable {
   /// The job.
-  public let job: JobID
+  let job: JobID
   /// Which attempt this is, from 1.
-  public let attempt: Int
+  let attempt: Int
   let token: String
 }
 
 /// What a worker hears when it writes.
-public enum JobSignal: Hashable, Sendable {
+enum JobSignal: Hashable, Sendable {
   /// Go on.
   case proceed
   /// A cancel was asked for: stop, and end the job.
@@ -21,72 +21,160 @@ public enum JobSignal: Hashable, Sendable {
   case lost
 }
 
-extension WriteTransaction {
+/// One countable piece of a job.
+struct JobUnit: Hashable, Sendable {
+  /// Its place in the list, from 0.
+  let position: Int
+  /// What it is called.
+  let name: String
+  /// Where its input comes from.
+  let source: String
+}
+
+extension Transaction {
+  /// Takes a pending job, or goes on with a running one whose worker is proven dead.
+  /// - Returns: The claim; `nil` when the job is in another state, or its worker may live.
+  /// - Throws: `notFound`.
+  func claimJob(_ id: JobID, resuming: Bool) throws(StoreError) -> JobClaim? {
+    let job = try job(id)
+    let event: JobState.Event = resuming ? .resumed : .claimed
+    guard let state = job.state.after(event), !resuming || job.isOrphaned else { return nil }
+    let claim = JobClaim(job: id, attempt: job.attempt + 1, token: Transaction.newID())
+    if resuming { try endAttempt(job, outcome: "worker lost", error: nil) }
+    let (owner, now) = (ProcessIdentity.current, Timestamp.now)
+    try database.run(
+      """
+      UPDATE jobs SET state = ?2, attempt = ?3, claim = ?4, process = ?5, started = ?6,
+        boot = ?7, namespace = ?8, units_before = ?9, revision = ?10, started_at = ?11
+      WHERE id = ?1
+      """, id, state.rawValue, claim.attempt, claim.token, Int64(owner.process), owner.started,
+      owner.boot, owner.namespace, job.progress.done, nextRevision(), now)
+    try database.run(
+      "INSERT INTO job_attempts (job, attempt, process, started_at) VALUES (?1, ?2, ?3, ?4)",
+      id, claim.attempt, Int64(owner.process), now)
+    noteChange(.job, id.description)
+    return claim
+  }
+
+  func endAttempt(_ job: StoreJob, outcome: String, error: String?) throws(StoreError) {
+    try database.run(
+      """
+      UPDATE job_attempts SET ended_at = ?3, outcome = ?4, error = ?5
+      WHERE job = ?1 AND attempt = ?2 AND ended_at IS NULL
+      """, job.id, job.attempt, Timestamp.now, outcome, error)
+  }
+
+  /// Freezes what a job works through: stages, weights, totals, and the list of units. Once, and
+  /// before any unit.
+  /// - Returns: Whether to go on.
+  /// - Throws: `failed` when the stages cannot be, or were frozen already.
+  func freezeJob(
+    _ claim: JobClaim, stages: [WeightedProgress.Stage], units: [JobUnit]
+  ) throws(StoreError) -> JobSignal {
+    if let complaint = WeightedProgress.complaint(about: stages) {
+      throw StoreError(.failed, complaint)
+    }
+    let signal = try signal(claim)
+    guard signal == .proceed else { return signal }
+    guard try job(claim.job).progress.stages.isEmpty else {
+      throw StoreError(.failed, "The stages of the job are frozen already.")
+    }
+    for (position, stage) in stages.enumerated() {
+      try database.run(
+        """
+        INSERT INTO job_stages (job, position, name, weight, total, done)
+        VALUES (?1, ?2, ?3, ?4, ?5, 0)
+        """, claim.job, position, stage.name, stage.weight, stage.total)
+    }
+    for unit in units {
+      try database.run(
+        "INSERT INTO job_units (job, position, name, source) VALUES (?1, ?2, ?3, ?4)",
+        claim.job, unit.position, unit.name, unit.source)
+    }
+    try database.run("UPDATE jobs SET tick = tick + 1 WHERE id = ?1", claim.job)
+    noteChange(.job, claim.job.description)
+    return .proceed
+  }
+
   /// The state of a job as this claim's worker may act on it.
   func signal(_ claim: JobClaim) throws(StoreError) -> JobSignal {
-    try StoreError.mapping("read the job") { () throws(SQLiteError) in
-      let row = try core.connection.statement(
-        "SELECT state FROM jobs WHERE id = ?1 AND attempt = ?2 AND claim = ?3")
-      try row.bind(claim.job.rawValue, at: 1)
-      try row.bind(Int64(claim.attempt), at: 2)
-      try row.bind(claim.token, at: 3)
-      guard try row.step() else { return .lost }
-      if row.text(0, equals: "running") { return .proceed }
-      return row.text(0, equals: "cancelling") ? .cancel : .lost
+    let state = try database.row(
+      "SELECT state FROM jobs WHERE id = ?1 AND attempt = ?2 AND claim = ?3",
+      claim.job, claim.attempt, claim.token
+    ) { row throws(StoreError) in try row.word(JobState.self) }
+    switch state {
+    case .running: return .proceed
+    case .cancelling: return .cancel
+    default: return .lost
     }
   }
 
   /// Notes how many units were found; a claim that has ended notes nothing.
-  mutating func noteCounted(_ claim: JobClaim, _ count: Int) throws(StoreError) {
-    try StoreError.mapping("count the units") { () throws(SQLiteError) in
-      let update = try core.connection.statement(
-        """
-        UPDATE jobs SET counted = ?4, tick = tick + 1
-        WHERE id = ?1 AND attempt = ?2 AND claim = ?3 AND state = 'running'
-        """)
-      try update.bind(claim.job.rawValue, at: 1)
-      try update.bind(Int64(claim.attempt), at: 2)
-      try update.bind(claim.token, at: 3)
-      try update.bind(Int64(count), at: 4)
-      try update.run()
-    }
+  func noteCounted(_ claim: JobClaim, _ count: Int) throws(StoreError) {
+    try database.run(
+      """
+      UPDATE jobs SET counted = ?4, tick = tick + 1
+      WHERE id = ?1 AND attempt = ?2 AND claim = ?3 AND state = 'running'
+      """, claim.job, claim.attempt, claim.token, count)
     noteHousekeeping()
   }
 
-  /// Counts units of a stage as done, by one guarded UPDATE (contract J3).
+  /// Counts units of a stage as done, by one guarded UPDATE.
   /// - Returns: Whether to go on; anything but `proceed` counted nothing.
-  mutating func tick(
+  func tick(
     _ claim: JobClaim, stage: Int, units: Int, skipped: Int = 0
   ) throws(StoreError) -> JobSignal {
-    let counted = try StoreError.mapping("count the units") { () throws(SQLiteError) -> Bool in
-      let update = try core.connection.statement(
-        """
-        UPDATE job_stages SET done = done + ?3
-        WHERE job = ?1 AND position = ?2 AND done + ?3 <= total AND EXISTS (SELECT 1 FROM jobs
-          WHERE id = ?1 AND attempt = ?4 AND claim = ?5 AND state = 'running')
-        """)
-      try update.bind(claim.job.rawValue, at: 1)
-      try update.bind(Int64(stage), at: 2)
-      try update.bind(Int64(units), at: 3)
-      try update.bind(Int64(claim.attempt), at: 4)
-      try update.bind(claim.token, at: 5)
-      try update.run()
-      guard core.connection.changedRows == 1 else { return false }
-      let note = try core.connection.statement(
-        "UPDATE jobs SET tick = tick + 1, skipped = skipped + ?2 WHERE id = ?1")
-      try note.bind(claim.job.rawValue, at: 1)
-      try note.bind(Int64(skipped), at: 2)
-      try note.run()
-      return true
+    let counted = try database.change(
+      """
+      UPDATE job_stages SET done = done + ?3
+      WHERE job = ?1 AND position = ?2 AND done + ?3 <= total AND EXISTS (SELECT 1 FROM jobs
+        WHERE id = ?1 AND attempt = ?4 AND claim = ?5 AND state = 'running')
+      """, claim.job, stage, units, claim.attempt, claim.token)
+    guard counted == 1 else {
+      let signal = try signal(claim)
+      guard signal != .proceed else {
+        throw StoreError(.failed, "More units were counted than the job has; nothing was changed.")
+      }
+      return signal
     }
-    if counted {
-      noteHousekeeping()
-      return .proceed
+    try database.run(
+      "UPDATE jobs SET tick = tick + 1, skipped = skipped + ?2 WHERE id = ?1", claim.job, skipped)
+    noteHousekeeping()
+    return .proceed
+  }
+
+  /// The frozen units of a job, from a place in the list on.
+  func units(of job: JobID, from first: Int, limit: Int) throws(StoreError) -> [JobUnit] {
+    try database.rows(
+      """
+      SELECT position, name, source FROM job_units WHERE job = ?1 AND position >= ?2
+      ORDER BY position LIMIT ?3
+      """, job, first, limit
+    ) { row throws(StoreError) in
+      JobUnit(
+        position: try row.count(), name: try row.requiredText(), source: try row.requiredText())
     }
-    let signal = try signal(claim)
-    guard signal != .proceed else {
-      throw StoreError(.failed, "More units were counted than the job has; nothing was changed.")
-    }
-    return signal
+  }
+
+  /// Notes what became of a unit.
+  func noteUnit(_ job: JobID, _ position: Int, _ note: String) throws(StoreError) {
+    try database.run(
+      "UPDATE job_units SET note = ?3 WHERE job = ?1 AND position = ?2", job, position, note)
+  }
+
+  /// Counts units that were passed over.
+  func noteSkipped(_ job: JobID, _ count: Int) throws(StoreError) {
+    try database.run("UPDATE jobs SET skipped = skipped + ?2 WHERE id = ?1", job, count)
+  }
+
+  /// Notes what came of a job before it has ended.
+  func noteResult(_ job: JobID, _ result: String) throws(StoreError) {
+    try database.run("UPDATE jobs SET result = ?2 WHERE id = ?1", job, result)
+    noteHousekeeping()
+  }
+
+  /// Counts every unit of a job as done.
+  func completeStages(of job: JobID) throws(StoreError) {
+    try database.run("UPDATE job_stages SET done = total WHERE job = ?1", job)
   }
 }

@@ -8,7 +8,7 @@ import SharedStoreReader
 /// ``StoreWriter/runJob(_:stages:resuming:unit:commit:)``.
 ///
 /// ```swift
-/// let runner = JobRunner(try BlockingStoreWriter(location))
+/// let runner = JobRunner(try StoreWriter(location))
 /// let id = try runner.create(kind: "thumbnails")
 /// let state = try runner.run(id, stages: [("draw", 95, images.count), ("publish", 5, 1)]) {
 ///   unit, cancellation in try draw(images[unit.index], stopping: cancellation)
@@ -16,11 +16,11 @@ import SharedStoreReader
 ///   try tx.publish(CountSnapshot(count: Int64(images.count)), kind: "thumbnails")
 /// }
 /// ```
-public struct JobRunner {
-  let writer: BlockingStoreWriter
+public struct JobRunner: Sendable {
+  let writer: StoreWriter
 
   /// Creates a runner whose work runs on the thread of a writer.
-  public init(_ writer: BlockingStoreWriter) {
+  public init(_ writer: StoreWriter) {
     self.writer = writer
   }
 
@@ -38,7 +38,7 @@ public struct JobRunner {
   /// - Throws: A reason the store cannot be written.
   public func create(kind: String, arguments: String = "{}") throws(StoreError) -> JobID {
     try writer.perform { tx throws(StoreError) in
-      try tx.createJob(kind: kind, arguments: arguments)
+      try tx.jobs.create(kind: kind, arguments: arguments)
     }.value
   }
 
@@ -58,7 +58,9 @@ public struct JobRunner {
   public func run(
     _ id: JobID, stages: [(name: String, weight: Int, units: Int)], resuming: Bool = false,
     unit: (Unit, JobCancellation) throws -> Void,
-    commit: (inout WriteTransaction) throws(StoreError) -> Void = { _ throws(StoreError) in }
+    commit: @Sendable (inout WriteTransaction) throws(StoreError) -> Void = {
+      _ throws(StoreError) in
+    }
   ) throws -> JobState {
     let stages = try JobRunner.frozen(stages)
     return try run(id, resuming: resuming) { session in
@@ -105,18 +107,18 @@ public struct JobRunner {
   /// Claims a job.
   /// - Throws: `notFound`, `conflict` when the job cannot be claimed.
   func claim(_ id: JobID, resuming: Bool) throws(StoreError) -> JobSession {
-    let (claim, progress) = try writer.perform { tx throws(StoreError) in
-      guard let claim = try tx.claimJob(id, resuming: resuming) else {
-        throw StoreError.notClaimable(try tx.job(id), resuming: resuming)
+    let (claim, progress) = try writer.perform(.duty) { tx throws(StoreError) in
+      guard let claim = try tx.transaction.claimJob(id, resuming: resuming) else {
+        throw StoreError.notClaimable(try tx.jobs.current(id), resuming: resuming)
       }
-      return (claim, try tx.job(id).progress)
+      return (claim, try tx.jobs.current(id).progress)
     }.value
     return JobSession(writer, claim, progress)
   }
 }
 
 extension StoreError {
-  static func notClaimable(_ job: Job, resuming: Bool) -> StoreError {
+  static func notClaimable(_ job: StoreJob, resuming: Bool) -> StoreError {
     let state = job.state.rawValue
     if resuming && job.state == .running {
       return StoreError(

@@ -1,27 +1,27 @@
-public import SharedStoreModel
+import SharedStoreModel
 import SharedStoreReader
-import SharedStoreSQLite
 import SharedStoreSystem
+import Synchronization
 
 /// A worker's hold on one job: it counts units, hears of a cancel, and ends the job.
 ///
 /// Used by one thread at a time. Progress is written at most every 50 milliseconds, and at once
 /// with the last unit of a stage; every change of state is synced.
-public final class JobSession {
+final class JobSession {
   /// The claim this session works under.
-  public let claim: JobClaim
+  let claim: JobClaim
   /// Whether and when to stop.
-  public let cancellation = JobCancellation()
-  let writer: BlockingStoreWriter
+  let cancellation = JobCancellation()
+  let writer: StoreWriter
   private var monitor: CancelMonitor?
   private var signal = JobSignal.proceed
   private var pending = (stage: 0, units: 0, skipped: 0)
   private var lastFlush = MonotonicTime.now
   private var left: [Int]
   /// The frozen unit that is being worked on: the one to be named if the work fails.
-  var unitAtWork: Int?
+  let unitAtWork = UnitAtWork()
   /// How far the job is, as this session counts.
-  public private(set) var progress: WeightedProgress
+  private(set) var progress: WeightedProgress
 
   /// The work was told to stop, or its claim has ended.
   struct Stop: Error {
@@ -29,7 +29,7 @@ public final class JobSession {
   }
 
   init(
-    _ writer: BlockingStoreWriter, _ claim: JobClaim, _ progress: WeightedProgress
+    _ writer: StoreWriter, _ claim: JobClaim, _ progress: WeightedProgress
   ) {
     self.writer = writer
     self.claim = claim
@@ -41,8 +41,9 @@ public final class JobSession {
   /// Freezes stages and units, unless an earlier attempt has.
   func freeze(_ stages: [WeightedProgress.Stage], _ units: [JobUnit]) throws {
     guard progress.stages.isEmpty else { return }
-    let answer = try writer.perform { tx throws(StoreError) in
-      try tx.freezeJob(claim, stages: stages, units: units)
+    let claim = claim
+    let answer = try writer.perform(.duty) { tx throws(StoreError) in
+      try tx.transaction.freezeJob(claim, stages: stages, units: units)
     }.value
     guard answer == .proceed else { throw Stop(signal: answer) }
     progress = WeightedProgress(stages)
@@ -52,17 +53,17 @@ public final class JobSession {
   /// Asks for a cancel of the job, unless another attempt has taken it over.
   func requestCancel() throws(StoreError) {
     let claim = claim
-    _ = try writer.perform { tx throws(StoreError) in
-      if try tx.signal(claim) == .proceed { _ = try tx.cancelJob(claim.job) }
+    _ = try writer.perform(.duty) { tx throws(StoreError) in
+      if try tx.transaction.signal(claim) == .proceed { try tx.jobs.cancel(claim.job) }
     }
   }
 
-  /// Says how many units were found so far, not too often: there is no percentage yet (contract J2).
+  /// Says how many units were found so far, not too often: there is no percentage yet.
   func noteCounted(_ count: Int) throws {
     guard MonotonicTime.now >= lastFlush.advanced(byMilliseconds: 100) else { return }
     let claim = claim
-    _ = try writer.perform(relaxed: true) { tx throws(StoreError) in
-      try tx.noteCounted(claim, count)
+    _ = try writer.perform(.progress) { tx throws(StoreError) in
+      try tx.transaction.noteCounted(claim, count)
     }
     lastFlush = .now
   }
@@ -72,7 +73,9 @@ public final class JobSession {
     FaultPoint.beforeUnit.reach()
     if cancellation.isRequested {
       let claim = claim
-      signal = try writer.perform { tx throws(StoreError) in try tx.signal(claim) }.value
+      signal = try writer.perform(.duty) { tx throws(StoreError) in
+        try tx.transaction.signal(claim)
+      }.value
     }
     guard signal == .proceed else { throw Stop(signal: signal) }
   }
@@ -99,7 +102,7 @@ public final class JobSession {
   /// Counts units together with the work they did, in one transaction.
   func commitUnits(
     stage: Int, units: Int, skipped: Int,
-    _ work: (inout WriteTransaction) throws(StoreError) -> Void
+    _ work: @Sendable (inout WriteTransaction) throws(StoreError) -> Void
   ) throws {
     left[stage] -= units
     try count(stage: stage, units: units, skipped: skipped, work)
@@ -107,12 +110,12 @@ public final class JobSession {
 
   private func count(
     stage: Int, units: Int, skipped: Int,
-    _ work: (inout WriteTransaction) throws(StoreError) -> Void
+    _ work: @Sendable (inout WriteTransaction) throws(StoreError) -> Void
   ) throws {
     let claim = claim
-    signal = try writer.perform(relaxed: left[stage] > 0) { tx throws(StoreError) in
+    signal = try writer.perform(left[stage] > 0 ? .progress : .duty) { tx throws(StoreError) in
       // First the count, which knows whether this worker may still write.
-      let answer = try tx.tick(claim, stage: stage, units: units, skipped: skipped)
+      let answer = try tx.transaction.tick(claim, stage: stage, units: units, skipped: skipped)
       if answer == .proceed { try work(&tx) }
       return answer
     }.value
@@ -123,23 +126,27 @@ public final class JobSession {
   /// Ends the job with its last unit, in one transaction with what makes its outcome visible.
   /// - Returns: The state it reached: `cancelled` when a cancel came before.
   func commit(
-    result: String?, _ work: (inout WriteTransaction) throws(StoreError) -> Void
+    result: String?, _ work: @Sendable (inout WriteTransaction) throws(StoreError) -> Void
   ) throws -> JobState {
     FaultPoint.beforeFinalCommit.reach()
     let (claim, last) = (claim, progress.stages.count - 1)
     let isEmpty = progress.stages.last?.total == 0
-    return try writer.perform(unbounded: true) { tx throws(StoreError) in
-      let answer = isEmpty ? try tx.signal(claim) : try tx.tick(claim, stage: last, units: 1)
+    return try writer.perform(.duty) { tx throws(StoreError) in
+      let transaction = tx.transaction
+      let answer =
+        isEmpty
+        ? try transaction.signal(claim) : try transaction.tick(claim, stage: last, units: 1)
       switch answer {
       case .lost: throw StoreError.claimLost
       case .cancel:
-        return try tx.endJob(claim, .workStopped, result: nil, error: nil) ?? .cancelled
+        return try transaction.endJob(claim, .workStopped, result: nil, error: nil) ?? .cancelled
       case .proceed:
-        guard try tx.job(claim.job).progress.isComplete else { throw StoreError.unitsAreLeft }
-        try work(&tx)
-        guard let state = try tx.endJob(claim, .workSucceeded, result: result, error: nil) else {
-          throw StoreError.claimLost
+        guard try transaction.job(claim.job).progress.isComplete else {
+          throw StoreError.unitsAreLeft
         }
+        try work(&tx)
+        let state = try transaction.endJob(claim, .workSucceeded, result: result, error: nil)
+        guard let state else { throw StoreError.claimLost }
         return state
       }
     }.value
@@ -172,7 +179,7 @@ public final class JobSession {
     let failure =
       error is Stop
       ? nil : (error as? StoreError) ?? StoreError.workFailed(error)
-    let (batch, unit) = (pending, unitAtWork)
+    let (batch, unit) = (pending, unitAtWork.position)
     let state: JobState?
     do throws(StoreError) {
       state = try end(claim, batch, unit, error, failure)
@@ -191,21 +198,35 @@ public final class JobSession {
     _ claim: JobClaim, _ batch: (stage: Int, units: Int, skipped: Int), _ unit: Int?,
     _ error: any Error, _ failure: StoreError?
   ) throws(StoreError) -> JobState? {
-    try writer.perform(unbounded: true) { tx throws(StoreError) in
+    let isCancellation = error is CancellationError
+    return try writer.perform(.duty) { tx throws(StoreError) in
+      let transaction = tx.transaction
       // Units that were done before the failure are done; after a cancel they count no more.
       if batch.units > 0 {
-        _ = try tx.tick(claim, stage: batch.stage, units: batch.units, skipped: batch.skipped)
+        _ = try transaction.tick(
+          claim, stage: batch.stage, units: batch.units, skipped: batch.skipped)
       }
       // Work that was told to stop, and did, has not failed.
-      let signal = try tx.signal(claim)
-      let isStopped = signal == .cancel && error is CancellationError
+      let signal = try transaction.signal(claim)
+      let isStopped = signal == .cancel && isCancellation
       if let unit, let failure, signal == .proceed {
-        try tx.noteUnit(claim.job, unit, failure.code.word)
+        try transaction.noteUnit(claim.job, unit, failure.code.word)
       }
-      return try tx.endJob(
+      return try transaction.endJob(
         claim, failure == nil || isStopped ? .workStopped : .workFailed, result: nil,
         error: isStopped ? nil : failure)
     }.value
+  }
+}
+
+/// The frozen unit that is being worked on, known also inside a transaction.
+final class UnitAtWork: Sendable {
+  private let place = Mutex<Int?>(nil)
+
+  var position: Int? { place.withLock { $0 } }
+
+  func set(_ position: Int?) {
+    place.withLock { $0 = position }
   }
 }
 

@@ -3,7 +3,7 @@ public import SharedStoreReader
 import SharedStoreSQLite
 import SharedStoreSystem
 
-/// One file with everything in it, taken while the store is in use (contract F11).
+/// One file with everything in it, taken while the store is in use.
 public struct StoreBackup: Hashable, Sendable {
   /// The revision the copy stands at.
   public let token: StoreToken
@@ -25,14 +25,15 @@ public struct StoreBackup: Hashable, Sendable {
   ) throws(StoreError) -> StoreBackup {
     let paths = try StorePaths(location)
     let target = try Target(path, outside: paths)
-    let image = try StoreView.read(location) { connection, _ throws(StoreError) in
-      try StoreError.mapping("copy the store") { () throws(SQLiteError) in
-        var image = try connection.serialized()
-        // A file of its own needs no log: the format versions that mean "rollback journal",
-        // https://www.sqlite.org/fileformat2.html#file_format_version_numbers
-        if image.count > 19 { (image[18], image[19]) = (1, 1) }
-        return image
+    var reader = ReaderSession()
+    let image = try reader.view(location, deadline: nil) { view throws(StoreError) in
+      var image = try view.database.call { connection throws(SQLiteError) in
+        try connection.serialized()
       }
+      // A file of its own needs no log: the format versions that mean "rollback journal",
+      // https://www.sqlite.org/fileformat2.html#file_format_version_numbers
+      if image.count > 19 { (image[18], image[19]) = (1, 1) }
+      return image
     }
     let token = try verify(image, paths)
     try target.write(image)
@@ -42,10 +43,10 @@ public struct StoreBackup: Hashable, Sendable {
   private static func verify(
     _ image: [UInt8], _ paths: StorePaths
   ) throws(StoreError) -> StoreToken {
-    let copy = try StoreError.mapping("verify the copy") { () throws(SQLiteError) in
-      try Connection.deserializing(image)
+    let copy = try Database.deserializing(image)
+    let check = try copy.reading { () throws(StoreError) in
+      try StoreCheck.run(copy, paths, full: true)
     }
-    let check = try StoreCheck.run(copy, paths, full: true)
     guard check.isSound else {
       throw StoreError(
         .damaged, "The store is damaged; no backup was made.", hint: "Run 'app check --full'.")
@@ -84,4 +85,14 @@ public struct StoreBackup: Hashable, Sendable {
 extension StoreError {
   fileprivate static let backupExists = StoreError(
     .exists, "The backup file exists already; nothing was overwritten.")
+}
+
+extension Database {
+  fileprivate static func deserializing(_ image: [UInt8]) throws(StoreError) -> Database {
+    do throws(SQLiteError) {
+      return Database(try Connection.deserializing(image))
+    } catch {
+      throw StoreError(error)
+    }
+  }
 }

@@ -4,16 +4,10 @@ import SharedStoreSQLite
 
 /// What documents, journals and jobs say of each other, counted anew from their rows.
 extension StoreCheck {
-  static func documentFindings(
-    _ connection: borrowing Connection
-  ) throws(SQLiteError) -> [Finding] {
-    [try documents(connection), try groups(connection), try countedKinds(connection)]
-  }
-
   /// Documents whose tallies are those of their groups, and rows that have no document.
-  private static func documents(_ connection: borrowing Connection) throws(SQLiteError) -> Finding {
-    let examined = try connection.integer("SELECT count(*) FROM documents")
-    let wrong = try connection.integer(
+  static func documents(_ database: Database) throws(StoreError) -> Finding {
+    let examined = try database.integer("SELECT count(*) FROM documents")
+    let wrong = try database.integer(
       """
       SELECT coalesce(sum(d.undo_groups != g.undo_groups OR d.undo_bytes != g.undo_bytes
         OR d.redo_groups != g.redo_groups OR d.redo_bytes != g.redo_bytes
@@ -28,7 +22,7 @@ extension StoreCheck {
           LEFT JOIN undo_groups AS g ON g.document = d.key AND g.number IS NOT o.number
         GROUP BY d.key) AS g ON g.key = d.key
       """)
-    let stray = try connection.integer(
+    let stray = try database.integer(
       """
       SELECT (SELECT count(*) FROM fields WHERE document NOT IN (SELECT key FROM documents))
         + (SELECT count(*) FROM undo_groups WHERE document NOT IN (SELECT key FROM documents))
@@ -37,10 +31,10 @@ extension StoreCheck {
     return Finding(name: "documents", examined: Int(examined), faults: Int(wrong + stray))
   }
 
-  /// Groups that are as large as what they did (contract U5), and operations without a group.
-  private static func groups(_ connection: borrowing Connection) throws(SQLiteError) -> Finding {
-    let examined = try connection.integer("SELECT count(*) FROM undo_groups")
-    let wrong = try connection.integer(
+  /// Groups that are as large as what they did, and operations without a group.
+  static func groups(_ database: Database) throws(StoreError) -> Finding {
+    let examined = try database.integer("SELECT count(*) FROM undo_groups")
+    let wrong = try database.integer(
       """
       SELECT count(*) FROM (
         SELECT g.operations, g.bytes, count(o.field) AS found,
@@ -56,7 +50,7 @@ extension StoreCheck {
         GROUP BY g.document, g.number)
       WHERE operations != found OR bytes != size
       """)
-    let stray = try connection.integer(
+    let stray = try database.integer(
       """
       SELECT count(*) FROM undo_operations AS o WHERE NOT EXISTS (
         SELECT 1 FROM undo_groups WHERE document = o.document AND number = o.number)
@@ -64,33 +58,30 @@ extension StoreCheck {
     return Finding(name: "undo groups", examined: Int(examined), faults: Int(wrong + stray))
   }
 
-  /// Kinds whose newest count is the number of documents that their rule fits (contract U10).
-  private static func countedKinds(_ connection: borrowing Connection) throws(SQLiteError)
-    -> Finding
-  {
-    let rules = try CountedKind.all(connection)
+  /// Kinds whose newest count is the number of documents that their rule fits.
+  static func countedKinds(_ database: Database) throws(StoreError) -> Finding {
+    let rules = try CountedKind.all(database)
     var faults = 0
     for rule in rules {
-      let newest = try connection.statement(
-        "SELECT count FROM snapshots WHERE kind = ?1 ORDER BY revision DESC LIMIT 1")
-      try newest.bind(rule.kind.text, at: 1)
-      let shown = try newest.step() ? newest.optionalInteger(0) : nil
-      faults += try shown == rule.count(connection) ? 0 : 1
+      let shown = try database.row(
+        "SELECT count, max(revision) FROM snapshots WHERE kind = ?1", rule.kind
+      ) { row throws(StoreError) in row.optionalInteger() }
+      faults += try shown == rule.count(database) ? 0 : 1
     }
     return Finding(name: "counted kinds", examined: rules.count, faults: faults)
   }
 
   /// Jobs whose state and stages agree, and what a job has staged although it is not at work.
-  static func jobs(_ connection: borrowing Connection) throws(SQLiteError) -> Finding {
-    let examined = try connection.integer("SELECT count(*) FROM jobs")
-    let wrong = try connection.integer(
+  static func jobs(_ database: Database) throws(StoreError) -> Finding {
+    let examined = try database.integer("SELECT count(*) FROM jobs")
+    let wrong = try database.integer(
       """
       SELECT count(*) FROM jobs AS j JOIN (
         SELECT job, sum(weight) AS weight, sum(total - done) AS undone FROM job_stages GROUP BY job
       ) AS s ON s.job = j.id
       WHERE s.weight != 100 OR (j.state = 'succeeded' AND s.undone != 0)
       """)
-    let stray = try connection.integer(
+    let stray = try database.integer(
       """
       WITH idle (id) AS (SELECT id FROM jobs WHERE state NOT IN ('running', 'cancelling'))
       SELECT (SELECT count(*) FROM documents WHERE staged_by IN (SELECT id FROM idle))

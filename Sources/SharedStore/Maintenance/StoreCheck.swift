@@ -36,8 +36,9 @@ public struct StoreCheck: Hashable, Sendable {
   public static func run(
     _ location: StoreLocation, full: Bool = false
   ) throws(StoreError) -> StoreCheck {
-    try StoreView.read(location) { connection, paths throws(StoreError) in
-      try run(connection, paths, full: full)
+    var reader = ReaderSession()
+    return try reader.view(location, deadline: nil) { view throws(StoreError) in
+      try run(view.database, view.paths, full: full)
     }
   }
 
@@ -50,74 +51,66 @@ public struct StoreCheck: Hashable, Sendable {
 
   /// Checks a database inside the caller's transaction.
   static func run(
-    _ connection: borrowing Connection, _ paths: StorePaths, full: Bool
+    _ database: Database, _ paths: StorePaths, full: Bool
   ) throws(StoreError) -> StoreCheck {
-    let identity = try StoreIdentity.verify(connection, paths)
-    let findings = try StoreError.mapping("check the store") { () throws(SQLiteError) in
-      [
-        Finding(name: "schema", examined: 1, faults: 0),
-        try pages(connection, full: full),
-        try records(connection),
-        try revisions(connection, upTo: identity.token.revision),
-      ]
-        + (identity.schemaVersion < 2 ? [] : try documentFindings(connection))
-        + (identity.schemaVersion < 4 ? [] : [try jobs(connection)])
-    }
+    let identity = try StoreIdentity.verify(database, paths)
+    let head = try StoreHead.read(database, seen: nil) { () throws(StoreError) in }
     return StoreCheck(
-      token: identity.token, findings: findings,
+      token: head.token,
+      findings: [
+        Finding(name: "schema", examined: 1, faults: 0), try pages(database, full: full),
+        try records(database, upTo: head.token.revision), try revisions(database),
+        try documents(database), try groups(database), try countedKinds(database),
+        try jobs(database),
+      ],
       isCurrent: identity.schemaVersion == SchemaFingerprint.currentVersion)
   }
 
-  private static func pages(
-    _ connection: borrowing Connection, full: Bool
-  ) throws(SQLiteError) -> Finding {
-    let pages = Int(try connection.integer("PRAGMA page_count"))
-    // Each row is one fault, or the single row "ok".
-    let rows = try connection.statement(
-      full ? "PRAGMA integrity_check" : "PRAGMA quick_check")
+  private static func pages(_ database: Database, full: Bool) throws(StoreError) -> Finding {
+    let pages = Int(try database.integer("PRAGMA page_count"))
     var faults = 0
-    while try rows.step() { faults += rows.text(0, equals: "ok") ? 0 : 1 }
+    // Each row is one fault, or the single row "ok".
+    try database.forEachRow(full ? "PRAGMA integrity_check" : "PRAGMA quick_check") {
+      row throws(StoreError) in faults += row.text() == "ok" ? 0 : 1
+    }
     return Finding(name: "pages", examined: pages, faults: faults)
   }
 
   private static func records(
-    _ connection: borrowing Connection
-  ) throws(SQLiteError) -> Finding {
-    let rows = try connection.statement(
-      """
-      SELECT kind, revision, type, format, count, title, changed_at, program, program_version,
-        checksum, payload FROM snapshots
-      """)
+    _ database: Database, upTo newest: Revision
+  ) throws(StoreError) -> Finding {
     var (examined, faults) = (0, 0)
-    while try rows.step() {
+    try SnapshotRow.forEach(database) { _, record in
       examined += 1
-      faults += isWhole(rows) ? 0 : 1
+      switch record {
+      case .success(let revision): faults += revision > newest ? 1 : 0
+      // A newer format is not damage.
+      case .failure(let error): faults += error.code == .unsupportedFormat ? 0 : 1
+      }
     }
     return Finding(name: "records", examined: examined, faults: faults)
   }
 
-  private static func isWhole(_ row: borrowing Statement) -> Bool {
-    guard let kind = row.text(0).flatMap({ Kind($0) }) else { return false }
-    do throws(StoreError) {
-      _ = try SnapshotRow.read(row, from: 1, kind: kind)
-      return true
-    } catch {
-      // A newer format is not damage.
-      return error.code == .unsupportedFormat
+  /// Every logged revision follows the one before it, and each row is as it was written.
+  private static func revisions(_ database: Database) throws(StoreError) -> Finding {
+    var (examined, faults, last): (Int, Int, Revision?) = (0, 0, nil)
+    try database.forEachRow(
+      """
+      SELECT revision, position, subject, name, things, action, committed_at, writer, checksum
+      FROM changes ORDER BY revision, position
+      """
+    ) { row throws(StoreError) in
+      do throws(StoreError) {
+        let revision = try ChangeRow(&row).revision
+        if revision != last { examined += 1 }
+        if let last, revision != last, revision != last.successor { faults += 1 }
+        last = revision
+      } catch {
+        // Which revision it is cannot be known, so the next one is not held against it.
+        last = nil
+        faults += 1
+      }
     }
-  }
-
-  /// Every logged revision follows the one before it, up to the store's own.
-  private static func revisions(
-    _ connection: borrowing Connection, upTo last: Revision
-  ) throws(SQLiteError) -> Finding {
-    let row = try connection.statement(
-      "SELECT count(DISTINCT revision), min(revision), max(revision) FROM changes")
-    guard try row.step() else { return Finding(name: "revisions", examined: 0, faults: 0) }
-    let (count, first, newest) = (row.integer(0), row.integer(1), row.integer(2))
-    let isComplete = count == 0 ? last == .zero : newest == last.rawValue
-    let missing = count == 0 ? 0 : Int(newest - first + 1 - count)
-    return Finding(
-      name: "revisions", examined: Int(count), faults: missing + (isComplete ? 0 : 1))
+    return Finding(name: "revisions", examined: examined, faults: faults)
   }
 }

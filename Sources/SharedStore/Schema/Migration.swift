@@ -23,17 +23,23 @@ package struct Migration: Hashable, Sendable {
   ///
   /// Runs under the writer lock; the version is read inside each transaction, so two processes
   /// cannot both take a step.
-  static func migrate(_ connection: borrowing Connection) throws(StoreError) {
+  static func migrate(_ database: Database) throws(StoreError) {
     for migration in all {
-      try StoreError.mapping("migrate the store") { () throws(SQLiteError) in
-        try connection.beginImmediate()
-        defer { connection.rollback() }
-        guard try connection.integer("PRAGMA user_version") == migration.number - 1 else { return }
-        try connection.executeScript(migration.sql, named: migration.name)
-        let update = try connection.statement("UPDATE store SET schema_version = ?1")
-        try update.bind(Int64(migration.number), at: 1)
-        try update.run()
-        try connection.commit()
+      do {
+        try database.writing(begun: { StoreError($0) }) {
+          guard try database.integer("PRAGMA user_version") == migration.number - 1 else {
+            return ((), commit: false)
+          }
+          try database.call { connection throws(SQLiteError) in
+            try connection.executeScript(migration.sql, named: migration.name)
+          }
+          try database.run("UPDATE store SET schema_version = ?1", migration.number)
+          return ((), commit: true)
+        }
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        throw StoreError(.failed, "The store could not be migrated.")
       }
     }
   }

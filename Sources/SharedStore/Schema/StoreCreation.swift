@@ -3,13 +3,7 @@ import SharedStoreReader
 import SharedStoreSQLite
 import SharedStoreSystem
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// Makes a store: complete, then visible (contract F7).
+/// Makes a store: complete, then visible.
 enum StoreCreation {
   /// Makes the folder of a store, if it is missing, and everything that leads to it.
   /// - Throws: `configuration` when the path is too long or leads through a file, `unreadable`
@@ -32,16 +26,14 @@ enum StoreCreation {
   /// Makes the store's file unless there is one.
   ///
   /// Runs under the writer lock.
-  static func makeStore(_ paths: StorePaths) throws(StoreError) {
+  static func makeStore(_ paths: StorePaths, writer: WriterIdentity) throws(StoreError) {
     if (try? FileStatus(path: paths.store)) != nil { return }
     try checkFolder(paths)
     let draft = try creating { () throws(SystemError) in
       try NewFile.Draft(directory: paths.directory, name: StorePaths.storeName)
     }
     let inode = try creating { () throws(SystemError) in try draft.status().identity.inode }
-    let image = try StoreError.mapping("build a store") { () throws(SQLiteError) in
-      try buildImage(appGroup: paths.appGroup, inode: inode)
-    }
+    let image = try buildImage(appGroup: paths.appGroup, inode: inode, writer)
     FaultPoint.storeBuilt.reach()
     do throws(SystemError) {
       try draft.fill(image)
@@ -92,32 +84,34 @@ enum StoreCreation {
   /// It knows its file from the start: a writer that had to note it first would write a log, and a
   /// reader that came meanwhile would take that log for another file's.
   private static func buildImage(
-    appGroup: AppGroup, inode: UInt64
-  ) throws(SQLiteError) -> [UInt8] {
-    let connection = try Connection.inMemory()
+    appGroup: AppGroup, inode: UInt64, _ writer: WriterIdentity
+  ) throws(StoreError) -> [UInt8] {
+    let database = try Database.inMemory()
     for migration in Migration.all {
-      try connection.executeScript(migration.sql, named: migration.name)
+      try database.call { connection throws(SQLiteError) in
+        try connection.executeScript(migration.sql, named: migration.name)
+      }
     }
-    let row = try connection.statement(
+    let now = Timestamp.now
+    let cookie = try database.integer("PRAGMA schema_version")
+    try database.run(
       """
-      INSERT INTO store (id, store_id, incarnation, app_group, schema_version, revision,
-        created_at, file_inode)
-      VALUES (1, ?1, ?2, ?3, ?4, 0, ?5, ?6)
-      """)
-    try row.bind(newID(), at: 1)
-    try row.bind(newID(), at: 2)
-    try row.bind(appGroup.id, at: 3)
-    try row.bind(Int64(Migration.all.count), at: 4)
-    try row.bind(Timestamp.now.milliseconds, at: 5)
-    try row.bind(Int64(bitPattern: inode), at: 6)
-    try row.run()
-    var image = try connection.serialized()
+      INSERT INTO store (id, incarnation, log_id, log_base, checkpoint_id, mark, base_cookie,
+        cookie, file_inode, schema_version, created_at, store_id, app_group)
+      VALUES (1, ?1, ?2, ?3, ?3, 0, ?4, ?4, ?5, ?6, ?7, ?8, ?9)
+      """, Transaction.newID(), Int64.random(in: 1 ... .max), Int64.random(in: 1 ... .max), cookie,
+      Int64(bitPattern: inode), Migration.all.count, now, Transaction.newID(), appGroup.id)
+    // Revision 0: that there is a store. Every later one changes something in it.
+    try writer.insert(database)
+    try ChangeRow(
+      revision: .zero, position: 0, subject: .store, name: "created", action: .changed,
+      committedAt: now, writer: writer.key
+    ).insert(database)
+    var image = try database.call { connection throws(SQLiteError) in try connection.serialized() }
     // The format versions that mean "write-ahead log":
     // https://www.sqlite.org/fileformat2.html#file_format_version_numbers
     image[18] = 2
     image[19] = 2
     return image
   }
-
-  private static func newID() -> String { UUID().uuidString.lowercased() }
 }

@@ -2,6 +2,7 @@ public import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
 import SharedStoreSystem
+import Synchronization
 
 /// What an export does: one line of JSON for each document, in a file that appears whole.
 public struct ExportJob: Hashable, Sendable, Codable {
@@ -90,21 +91,22 @@ struct ExportRun {
 
   /// Puts the file in its place and ends the job, in one transaction.
   private func replace(with draft: borrowing NewFile.Draft) throws -> JobState {
-    let (id, place) = (session.claim.job, target)
-    var isInPlace = false
+    let (directory, temporary) = (target.directory, target.temporaryName(session.claim.job))
+    let place = draft.place
+    let isInPlace = Atomic<Bool>(false)
     do {
       return try session.commit(result: nil) { _ throws(StoreError) in
         FaultPoint.beforeRename.reach()
         do throws(SystemError) {
-          try draft.replace(temporary: place.temporaryName(id))
-          isInPlace = true
-          try NewFile.syncDirectory(place.directory)
+          try place.replace(temporary: temporary)
+          isInPlace.store(true, ordering: .relaxed)
+          try NewFile.syncDirectory(directory)
         } catch {
           throw ExportRun.failure(error, "replace the export")
         }
         FaultPoint.afterRename.reach()
       }
-    } catch  where isInPlace {
+    } catch  where isInPlace.load(ordering: .relaxed) {
       // The old file is gone; to call the job failed now would be untrue.
       return try session.settle()
     }
@@ -113,8 +115,9 @@ struct ExportRun {
   private func write(_ draft: borrowing NewFile.Draft) throws -> Checksum {
     // One view of the store for all lines, so that they are of one revision.
     var checksum = Checksum()
-    let lines = try StoreView.read(location) { connection, _ throws(StoreError) in
-      try ExportRun.lines(connection)
+    var reader = ReaderSession()
+    let lines = try reader.view(location, deadline: nil) { view throws(StoreError) in
+      try ExportRun.lines(view.database)
     }
     try session.freeze(
       [
@@ -151,25 +154,23 @@ struct ExportRun {
     }
   }
 
-  private static func lines(_ connection: borrowing Connection) throws(StoreError) -> [String] {
-    let documents = try StoreError.mapping("read the documents") { () throws(SQLiteError) in
-      let rows = try connection.statement(
-        """
-        SELECT d.key, d.id, f.name, f.value FROM documents AS d LEFT JOIN fields AS f
-          ON f.document = d.key
-        WHERE d.staged_by IS NULL ORDER BY d.id, f.name
-        """)
-      var documents: [(id: String, fields: [String: JSONValue])] = []
-      // Not by the id, whose text can equal another one's without being the same bytes.
-      var last: Int64?
-      while try rows.step() {
-        if rows.integer(0) != last { documents.append((rows.text(1) ?? "", [:])) }
-        last = rows.integer(0)
-        if let name = rows.text(2) {
-          documents[documents.count - 1].fields[name] = FieldJSON.encode(rows.fieldValue(3))
-        }
-      }
-      return documents
+  private static func lines(_ database: Database) throws(StoreError) -> [String] {
+    var documents: [(id: String, fields: [String: JSONValue])] = []
+    // Not by the id, whose text can equal another one's without being the same bytes.
+    var last: Int64?
+    try database.forEachRow(
+      """
+      SELECT d.key, d.id, f.name, f.value FROM documents AS d LEFT JOIN fields AS f
+        ON f.document = d.key
+      WHERE d.staged_by IS NULL ORDER BY d.id, f.name
+      """
+    ) { row throws(StoreError) in
+      let (key, id) = (row.integer(), try row.documentID())
+      if key != last { documents.append((id.text, [:])) }
+      last = key
+      guard !row.isNull else { return }
+      let name = try row.fieldName()
+      documents[documents.count - 1].fields[name.text] = FieldJSON.encode(try row.fieldValue())
     }
     var lines: [String] = []
     for (id, fields) in documents {
@@ -224,9 +225,9 @@ extension JobSession {
   /// place.
   func note(file: FileStatus) throws(StoreError) {
     let claim = claim
-    _ = try writer.perform { tx throws(StoreError) in
-      guard try tx.signal(claim) == .proceed else { return }
-      try tx.noteResult(claim.job, file.mark)
+    _ = try writer.perform(.duty) { tx throws(StoreError) in
+      guard try tx.transaction.signal(claim) == .proceed else { return }
+      try tx.transaction.noteResult(claim.job, file.mark)
     }
   }
 }
@@ -239,25 +240,15 @@ extension FileStatus {
   }
 }
 
-extension WriteTransaction {
-  mutating func noteResult(_ job: JobID, _ result: String) throws(StoreError) {
-    try StoreError.mapping("note the file") { () throws(SQLiteError) in
-      let update = try core.connection.statement("UPDATE jobs SET result = ?2 WHERE id = ?1")
-      try update.bind(job.rawValue, at: 1)
-      try update.bind(result, at: 2)
-      try update.run()
-    }
-    noteHousekeeping()
-  }
-
+extension Transaction {
   /// For an export whose worker died or is given up: whether its file had taken its place.
   ///
   /// The rename comes after everything else but the commit, so then the job has succeeded. What is
   /// left of it is removed.
-  mutating func settleExport(_ job: Job) throws(StoreError) -> JobState? {
+  func settleExport(_ job: StoreJob) throws(StoreError) -> JobState? {
     guard job.kind == ExportJob.kind, job.state == .running,
       let export = CanonicalJSON.decode(ExportJob.self, from: job.arguments),
-      let target = try? ExportTarget(export.path, outside: core.paths)
+      let target = try? ExportTarget(export.path, outside: paths)
     else { return nil }
     let temporary = target.directory + "/" + target.temporaryName(job.id)
     Paths.removeFile(temporary)
@@ -266,14 +257,5 @@ extension WriteTransaction {
     else { return nil }
     try completeStages(of: job.id)
     return .succeeded
-  }
-
-  private func completeStages(of job: JobID) throws(StoreError) {
-    try StoreError.mapping("complete the job") { () throws(SQLiteError) in
-      let update = try core.connection.statement(
-        "UPDATE job_stages SET done = total WHERE job = ?1")
-      try update.bind(job.rawValue, at: 1)
-      try update.run()
-    }
   }
 }

@@ -1,10 +1,9 @@
 public import SharedStoreModel
 import SharedStoreReader
-import SharedStoreSQLite
 import SharedStoreSystem
 
 /// What an import does: files become documents, all visible at one revision, or none
-/// (contract J8).
+///.
 public struct ImportJob: Hashable, Sendable, Codable {
   /// What becomes of the job when a file cannot be imported.
   public enum ErrorPolicy: String, Hashable, Sendable, Codable, CaseIterable {
@@ -74,49 +73,17 @@ extension JobSession {
   /// The job's arguments.
   func arguments() throws(StoreError) -> String {
     let id = claim.job
-    return try writer.perform { tx throws(StoreError) in try tx.job(id).arguments }.value
+    return try writer.perform(.duty) { tx throws(StoreError) in
+      try tx.transaction.job(id).arguments
+    }.value
   }
 
   /// The frozen units of the job, from a place in the list on.
   func units(from first: Int, limit: Int) throws(StoreError) -> [JobUnit] {
     let id = claim.job
-    return try writer.perform { tx throws(StoreError) in
-      try tx.units(of: id, from: first, limit: limit)
+    return try writer.perform(.duty) { tx throws(StoreError) in
+      try tx.transaction.units(of: id, from: first, limit: limit)
     }.value
-  }
-}
-
-extension WriteTransaction {
-  func units(of job: JobID, from first: Int, limit: Int) throws(StoreError) -> [JobUnit] {
-    try StoreError.mapping("read the units") { () throws(SQLiteError) in
-      let rows = try core.connection.statement(
-        """
-        SELECT position, name, source FROM job_units WHERE job = ?1 AND position >= ?2
-        ORDER BY position LIMIT ?3
-        """)
-      try rows.bind(job.rawValue, at: 1)
-      try rows.bind(Int64(first), at: 2)
-      try rows.bind(Int64(limit), at: 3)
-      var units: [JobUnit] = []
-      while try rows.step() {
-        units.append(
-          JobUnit(
-            position: Int(rows.integer(0)), name: rows.text(1) ?? "",
-            source: rows.text(2) ?? ""))
-      }
-      return units
-    }
-  }
-
-  func noteUnit(_ job: JobID, _ position: Int, _ note: String) throws(StoreError) {
-    try StoreError.mapping("note the unit") { () throws(SQLiteError) in
-      let update = try core.connection.statement(
-        "UPDATE job_units SET note = ?3 WHERE job = ?1 AND position = ?2")
-      try update.bind(job.rawValue, at: 1)
-      try update.bind(Int64(position), at: 2)
-      try update.bind(note, at: 3)
-      try update.run()
-    }
   }
 }
 
@@ -142,10 +109,10 @@ struct ImportRun {
   /// Verifies what was staged, and shows it.
   func finish() throws -> JobState {
     try verify()
-    let (session, skips) = (session, job.onError == .skip)
+    let (id, unitAtWork, skips) = (session.claim.job, session.unitAtWork, job.onError == .skip)
     return try session.commit(result: nil) { tx throws(StoreError) in
-      try tx.publishStaged(by: session.claim.job, skipsRefused: skips) { session.unitAtWork = $0 }
-      session.unitAtWork = nil
+      try tx.transaction.publishStaged(by: id, skipsRefused: skips) { unitAtWork.set($0) }
+      unitAtWork.set(nil)
       try tx.publishDocumentCount()
     }
   }
@@ -176,7 +143,7 @@ struct ImportRun {
   // MARK: Converting
 
   /// A file that was read, or why it was not.
-  private struct Converted {
+  private struct Converted: Sendable {
     let unit: JobUnit
     let contents: Result<[Result<FileDocuments.Content, StoreError>], StoreError>
   }
@@ -190,9 +157,9 @@ struct ImportRun {
       let end = MonotonicTime.now.advanced(byMilliseconds: ImportRun.batchMilliseconds)
       for unit in units {
         try session.check()
-        session.unitAtWork = unit.position
+        session.unitAtWork.set(unit.position)
         batch.append(try read(unit))
-        session.unitAtWork = nil
+        session.unitAtWork.set(nil)
         if MonotonicTime.now >= end { break }
       }
       try commit(batch)
@@ -216,25 +183,25 @@ struct ImportRun {
   }
 
   private func commit(_ batch: [Converted]) throws {
-    let id = session.claim.job
+    let (id, unitAtWork, job) = (session.claim.job, session.unitAtWork, job)
     try session.commitUnits(stage: 0, units: batch.count, skipped: 0) { tx throws(StoreError) in
       var skipped = 0
       for converted in batch {
-        session.unitAtWork = converted.unit.position
-        let (passedOver, note) = try stage(converted, &tx)
+        unitAtWork.set(converted.unit.position)
+        let (passedOver, note) = try ImportRun.stage(converted, by: id, job, tx.transaction)
         skipped += passedOver
-        if let note { try tx.noteUnit(id, converted.unit.position, note) }
+        if let note { try tx.transaction.noteUnit(id, converted.unit.position, note) }
       }
-      session.unitAtWork = nil
+      unitAtWork.set(nil)
       // What is passed over is known only now; the units were counted before anything was done.
-      try tx.noteSkipped(id, skipped)
+      try tx.transaction.noteSkipped(id, skipped)
     }
   }
 
   /// Stages what a unit holds.
   /// - Returns: How many of its inputs were passed over, and what is to be said of that.
-  private func stage(
-    _ converted: Converted, _ tx: inout WriteTransaction
+  private static func stage(
+    _ converted: Converted, by id: JobID, _ job: ImportJob, _ transaction: Transaction
   ) throws(StoreError) -> (passedOver: Int, note: String?) {
     let contents: [Result<FileDocuments.Content, StoreError>]
     switch converted.contents {
@@ -245,9 +212,9 @@ struct ImportRun {
     for content in contents {
       do throws(StoreError) {
         let content = try content.get()
-        let isNew = try tx.stage(
-          content.id, fields: content.fields, by: session.claim.job,
-          position: converted.unit.position, replacing: job.replace)
+        let isNew = try transaction.stage(
+          content.id, fields: content.fields, by: id, position: converted.unit.position,
+          replacing: job.replace)
         unchanged += isNew ? 0 : 1
       } catch {
         guard job.onError == .skip, error.code == .exists || error.code == .badInput else {
@@ -256,7 +223,7 @@ struct ImportRun {
         refused.append(error.code)
       }
     }
-    return (unchanged + refused.count, ImportRun.note(refused, unchanged, of: contents.count))
+    return (unchanged + refused.count, note(refused, unchanged, of: contents.count))
   }
 
   /// What is said of a unit: a word if it is one input, numbers and words if it is several lines.
@@ -282,7 +249,8 @@ struct ImportRun {
       try session.check()
       let batch = next..<min(next + 500, stage.total)
       try session.commitUnits(stage: 1, units: batch.count, skipped: 0) { tx throws(StoreError) in
-        for position in batch where try !tx.isStagedWhole(by: id, position: position) {
+        for position in batch
+        where try !tx.transaction.isStagedWhole(by: id, position: position) {
           throw StoreError(.damaged, "What was stored is not what was read.")
         }
       }
@@ -292,29 +260,22 @@ struct ImportRun {
 }
 
 extension WriteTransaction {
-  /// Counts units that were passed over.
-  func noteSkipped(_ job: JobID, _ count: Int) throws(StoreError) {
-    try StoreError.mapping("count what was passed over") { () throws(SQLiteError) in
-      let update = try core.connection.statement(
-        "UPDATE jobs SET skipped = skipped + ?2 WHERE id = ?1")
-      try update.bind(job.rawValue, at: 1)
-      try update.bind(Int64(count), at: 2)
-      try update.run()
-    }
-  }
-
   /// Publishes how many documents there are.
-  mutating func publishDocumentCount() throws(StoreError) {
-    let count = try StoreError.mapping("count the documents") { () throws(SQLiteError) in
-      try core.connection.integer("SELECT count(*) FROM documents WHERE staged_by IS NULL")
-    }
+  fileprivate func publishDocumentCount() throws(StoreError) {
+    let count = try transaction.database.integer(
+      "SELECT count(*) FROM documents WHERE staged_by IS NULL")
     // A rule may have been defined for this kind; then the rule counts. And a record of another
     // type is somebody's own. One that cannot be read is replaced, as by any publishing.
-    guard try !rules().contains(where: { $0.kind == ImportJob.countKind }) else { return }
-    if let current = try? currentSnapshot(of: ImportJob.countKind),
-      current.type != CountSnapshot.typeName
-    {
+    guard try !transaction.rules().contains(where: { $0.kind == ImportJob.countKind }) else {
       return
+    }
+    do throws(StoreError) {
+      let current = try snapshots.current(ImportJob.countKind)
+      if let current, current.type != CountSnapshot.typeName { return }
+    } catch
+      where error.code == .unsupportedFormat || (error.code == .damaged && error.sqlite == nil)
+    {
+      // One that cannot be read.
     }
     try publish(CountSnapshot(count: count, title: "Documents"), kind: ImportJob.countKind)
   }

@@ -6,64 +6,52 @@ import SharedStoreSystem
 /// A store that was just opened for writing: verified, migrated, in write-ahead mode, and unlocked
 /// again.
 struct OpenedStore: ~Copyable {
-  let connection: Connection
+  let database: Database
   let lock: WriterLock
   let paths: StorePaths
-  let identity: StoreIdentity
   let place: PlaceWatch
 
   /// Opens the store.
-  /// - Parameters:
-  ///   - location: Where it is.
-  ///   - create: Whether a missing store is made.
-  ///   - options: The writer's options.
-  /// - Returns: The store, unlocked.
-  /// - Throws: Every code of the file and lock contracts; `storeMissing` unless `create`.
   static func open(
-    _ location: StoreLocation, create: Bool, options: WriterOptions
+    _ location: StoreLocation, create: Bool, options: WriterOptions, _ wait: LockWait
   ) throws(StoreError) -> OpenedStore {
     let paths = create ? try StoreCreation.makeFolder(location) : try StorePaths(location)
     if !create { _ = try StoreFile.inspect(paths) }
     FaultPoint.folderCreated.reach()
     var lock = try WriterLock.open(paths)
-    let deadline = MonotonicTime.now.advanced(byMilliseconds: options.timeoutMilliseconds)
     repeat {
-      try lock.acquire(deadline: deadline, timeoutMilliseconds: options.timeoutMilliseconds)
+      try lock.acquireToOpen(wait)
     } while try !lock.reopenUnlessCurrent()
     // A failure from here on closes the lock file, which releases the lock.
-    if create { try StoreCreation.makeStore(paths) }
+    if create { try StoreCreation.makeStore(paths, writer: options.writer) }
     let file = try StoreFile.inspect(paths)
     let logBytes = (try? FileStatus(path: paths.log))?.size ?? 0
     try StoreCreation.checkFileSystem(paths)
-    let connection = try StoreError.mapping("open the store") { () throws(SQLiteError) in
-      let connection = try Connection.open(path: paths.store, access: .readWrite)
-      connection.setBusyTimeout(milliseconds: deadline.millisecondsLeft)
-      connection.keepSidecars()
-      // Until the owner holds the lock at its end, a close leaves the log alone.
-      connection.setCheckpointOnClose(false)
-      return connection
-    }
-    let identity = try identify(connection, paths, create: create)
+    let database = try Database.open(paths.store, .readWrite)
+    database.connection.setBusyTimeout(milliseconds: wait.deadline.millisecondsLeft)
+    database.connection.keepSidecars()
+    // Only checkpoints under the lock are safe, and the last close would make one outside.
+    database.connection.setCheckpointOnClose(false)
+    let identity = try identify(database, paths, create: create)
     // Before anything is written: a log that belongs to another file must not be added to.
     if identity.isFromForeignLog(paths, file: file, logBytes: logBytes) { throw .foreignLog }
-    try openLog(connection)
+    try openLog(database)
+    emptyLongLog(database, paths, options)
     // First of all, so that nothing else stands in a log that does not name this file.
-    try claim(connection, identity, file: file)
-    let current = try migrate(connection, paths, from: identity)
-    try configure(connection, options)
-    guard let place = PlaceWatch(paths), !connection.hasMoved() else {
+    try claim(database, identity, file: file)
+    try migrate(database, paths, from: identity)
+    guard let place = PlaceWatch(paths), !database.connection.hasMoved() else {
       throw StoreError(.removed, "The store was moved or deleted while it was being opened.")
     }
     lock.release()
-    return OpenedStore(
-      connection: connection, lock: lock, paths: paths, identity: current, place: place)
+    return OpenedStore(database: database, lock: lock, paths: paths, place: place)
   }
 
   private static func identify(
-    _ connection: borrowing Connection, _ paths: StorePaths, create: Bool
+    _ database: Database, _ paths: StorePaths, create: Bool
   ) throws(StoreError) -> StoreIdentity {
     do throws(StoreError) {
-      return try StoreIdentity.verify(connection, paths)
+      return try StoreIdentity.verify(database, paths)
     } catch {
       guard create, error.code == .storeMissing else { throw error }
       throw StoreError(
@@ -73,49 +61,52 @@ struct OpenedStore: ~Copyable {
   }
 
   private static func migrate(
-    _ connection: borrowing Connection, _ paths: StorePaths, from identity: StoreIdentity
-  ) throws(StoreError) -> StoreIdentity {
-    guard identity.schemaVersion < SchemaFingerprint.currentVersion else { return identity }
-    try Migration.migrate(connection)
-    return try StoreIdentity.verify(connection, paths)
+    _ database: Database, _ paths: StorePaths, from identity: StoreIdentity
+  ) throws(StoreError) {
+    guard identity.schemaVersion < SchemaFingerprint.currentVersion else { return }
+    try Migration.migrate(database)
+    _ = try StoreIdentity.verify(database, paths)
   }
 
   /// Gives a log to a store that has none: a backup that was put in its place.
-  private static func openLog(_ connection: borrowing Connection) throws(StoreError) {
-    try StoreError.mapping("open the store") { () throws(SQLiteError) in
-      try connection.execute("PRAGMA journal_mode = WAL")
+  private static func openLog(_ database: Database) throws(StoreError) {
+    let mode = try database.row("PRAGMA journal_mode = WAL") { row throws(StoreError) in
+      try row.requiredText()
     }
-    // The first read makes the file.
-    _ = try StoreIdentity.read(connection)
+    // It answers with the mode there is, and with no error, when it cannot have what was asked.
+    guard mode == "wal" else {
+      throw StoreError(.failed, "The store cannot have a write-ahead log here.")
+    }
+    // CheckpointPolicy: twice its bound; growing a file at every commit costs more than reusing it.
+    // A PRAGMA takes no parameter.
+    try database.run("PRAGMA journal_size_limit = 8240000")
+    database.connection.observeLog()
+    // The first read makes the files.
+    _ = try StoreIdentity.read(database)
+  }
+
+  /// A log that a killed process left long is read whole by whoever opens the store first.
+  private static func emptyLongLog(
+    _ database: Database, _ paths: StorePaths, _ options: WriterOptions
+  ) {
+    let bytes = (try? FileStatus(path: paths.log))?.size ?? 0
+    guard bytes > CheckpointPolicy.maximumFramesAtOpening * CheckpointPolicy.frameBytes else {
+      return
+    }
+    do throws(SQLiteError) {
+      let result = try database.connection.checkpoint(.emptying)
+      options.log?(.checkpointed(frames: result.frames, copied: result.copied))
+    } catch {
+      options.log?(.checkpointFailed(StoreError(error).code))
+    }
   }
 
   /// Notes which file this is, so that a log beside another file is found out.
   private static func claim(
-    _ connection: borrowing Connection, _ identity: StoreIdentity, file: FileStatus
+    _ database: Database, _ identity: StoreIdentity, file: FileStatus
   ) throws(StoreError) {
     let inode = Int64(bitPattern: file.identity.inode)
     guard identity.fileInode != inode else { return }
-    try StoreError.mapping("open the store") { () throws(SQLiteError) in
-      try connection.beginImmediate()
-      defer { connection.rollback() }
-      let update = try connection.statement("UPDATE store SET file_inode = ?1 WHERE id = 1")
-      try update.bind(inode, at: 1)
-      try update.run()
-      try connection.commit()
-    }
-  }
-
-  private static func configure(
-    _ connection: borrowing Connection, _ options: WriterOptions
-  ) throws(StoreError) {
-    try StoreError.mapping("open the store") { () throws(SQLiteError) in
-      switch options.durability {
-      case .full: try connection.execute("PRAGMA synchronous = FULL")
-      case .relaxed: try connection.execute("PRAGMA synchronous = NORMAL")
-      }
-      // CheckpointPolicy.keptLogBytes; a PRAGMA takes no parameter.
-      try connection.execute("PRAGMA journal_size_limit = 8240000")
-      connection.observeLog()
-    }
+    try database.run("UPDATE store SET file_inode = ?1 WHERE id = 1", inode)
   }
 }

@@ -8,30 +8,28 @@ public struct PublishReceipt: Hashable, Sendable {
   public let revision: Revision
   /// The revision of the store now.
   public let storeRevision: Revision
-  /// Whether anything changed; an equal record keeps its revision (contract R2).
+  /// Whether anything changed; an equal record keeps its revision.
   public let changed: Bool
-  /// Whether a new timeline of the kind was asked for: a hint to displays, not a promise.
-  public let refreshRequested: Bool
+  /// The kinds whose displays have to build a new timeline.
+  public let reloadKinds: [Kind]
+
+  package init(_ written: Written<WriteTransaction.Publication>) {
+    kind = written.value.kind
+    revision = written.value.revision
+    storeRevision = written.storeRevision
+    changed = written.value.changed
+    reloadKinds = written.reloadKinds
+  }
 }
 
 /// What a transaction did, and what its body returned.
-public struct Written<Value> {
+public struct Written<Value: Sendable>: Sendable {
   /// The body's result.
   public let value: Value
   /// The revision of the store now.
   public let storeRevision: Revision
   /// Whether anything changed.
   public let changed: Bool
-}
-
-extension Written: Sendable where Value: Sendable {}
-
-/// What one record's part in a transaction did; the store revision is known when all is done.
-public struct Published: Hashable, Sendable {
-  /// The revision of the record.
-  public let revision: Revision
-  /// Whether it changed.
-  public let changed: Bool
-  /// Whether a new timeline of the kind was asked for.
-  public let refreshRequested: Bool
+  /// The kinds whose displays have to build a new timeline, in the order in which they changed.
+  public let reloadKinds: [Kind]
 }

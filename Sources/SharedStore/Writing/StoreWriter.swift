@@ -1,6 +1,8 @@
 import Dispatch
 public import SharedStoreModel
 public import SharedStoreReader
+import SharedStoreSystem
+import Synchronization
 
 /// Writes a store that other processes read, and perhaps write.
 ///
@@ -13,15 +15,41 @@ public import SharedStoreReader
 /// }
 /// ```
 ///
-/// Its calls run on a queue of their own, so waiting for another writer or for the disk never
-/// blocks the cooperative pool. Between calls it holds no lock and no transaction.
-public actor StoreWriter {
-  private let queue: WriterQueue
-  let writer: BlockingStoreWriter
+/// Each call exists twice: an asynchronous one, which waits on a queue of the writer's own and never
+/// blocks the cooperative pool, and a synchronous one for tools and tests, which waits on the
+/// calling thread. Between calls it holds no lock and no transaction.
+public final class StoreWriter: Sendable {
+  /// Where the store is.
+  let location: StoreLocation
+  private let options: WriterOptions
+  private let queue: DispatchQueue
+  /// `nil` once the writer is closed.
+  private let core: Mutex<WriterCore?>
+  /// The thread that is inside a transaction of this writer, 0 if none is.
+  private let owner = Atomic<UInt>(0)
 
-  /// The queue this actor runs on.
-  public nonisolated var unownedExecutor: UnownedSerialExecutor {
-    queue.asUnownedSerialExecutor()
+  /// Opens a store for writing and waits for it on the calling thread; nothing stays locked.
+  /// - Parameters:
+  ///   - location: Where the store is.
+  ///   - create: Whether a missing store is made, with the folders that lead to it.
+  ///   - options: How to write.
+  /// - Throws: `storeMissing` unless `create`, `busy`, `unreadable`, `incompatible`, `damaged`,
+  ///   `configuration`, `full`.
+  public convenience init(
+    _ location: StoreLocation, create: Bool = false, options: WriterOptions = WriterOptions()
+  ) throws(StoreError) {
+    let wait = LockWait(options.timeout)
+    try self.init(location, create: create, options: options, StoreWriter.makeQueue(), wait)
+  }
+
+  private init(
+    _ location: StoreLocation, create: Bool, options: WriterOptions, _ queue: DispatchQueue,
+    _ wait: LockWait
+  ) throws(StoreError) {
+    self.location = location
+    self.options = options
+    self.queue = queue
+    core = Mutex(try WriterCore(location, create: create, options: options, wait))
   }
 
   /// Opens a store for writing.
@@ -30,33 +58,52 @@ public actor StoreWriter {
   ///   - create: Whether a missing store is made, with the folders that lead to it.
   ///   - options: How to write.
   /// - Returns: The writer.
-  /// - Throws: `storeMissing` unless `create`, `busy`, `unreadable`, `incompatible`, `damaged`,
-  ///   `configuration`, `full`.
+  /// - Throws: As the initializer, and `CancellationError` when the task was cancelled.
   public static func open(
     _ location: StoreLocation, create: Bool = false, options: WriterOptions = WriterOptions()
-  ) async throws(StoreError) -> StoreWriter {
-    let opening = StoreOpening(location: location, create: create, options: options)
-    return try await opening.open()
+  ) async throws -> StoreWriter {
+    let queue = makeQueue()
+    return try await onQueue(queue, options.timeout) { wait in
+      try StoreWriter(location, create: create, options: options, queue, wait)
+    }
   }
 
-  fileprivate init(_ queue: WriterQueue, _ writer: sending BlockingStoreWriter) {
-    self.queue = queue
-    self.writer = writer
-  }
+  private static func makeQueue() -> DispatchQueue { DispatchQueue(label: "SharedStore.writer") }
+
+  // MARK: Writing
 
   /// Runs one transaction: several things, one revision.
   ///
   /// The body may run twice when the disk is full in between; an error it throws rolls everything
   /// back and is passed on.
+  /// - Parameter body: Gets the transaction, whose verbs change the store.
+  /// - Returns: What the body returned, and where the store stands now.
   /// - Throws: The body's error, or a `StoreError`.
   @discardableResult
   public func write<Value: Sendable>(
     _ body: @Sendable (inout WriteTransaction) throws -> Value
   ) throws -> Written<Value> {
-    try writer.write(body)
+    try run(LockWait(options.timeout), .standard, body)
   }
 
-  /// Publishes a value as its kind's newest record.
+  /// Runs one transaction: several things, one revision.
+  ///
+  /// The body may run twice when the disk is full in between; an error it throws rolls everything
+  /// back and is passed on. Waiting for other writers ends when the task is cancelled; a transaction
+  /// that has begun is brought to its end.
+  /// - Parameter body: Gets the transaction, whose verbs change the store.
+  /// - Returns: What the body returned, and where the store stands now.
+  /// - Throws: The body's error, a `StoreError`, or `CancellationError`.
+  @discardableResult
+  public func write<Value: Sendable>(
+    _ body: @escaping @Sendable (inout WriteTransaction) throws -> Value
+  ) async throws -> Written<Value> {
+    try await StoreWriter.onQueue(queue, options.timeout) { wait in
+      try self.run(wait, .standard, body)
+    }
+  }
+
+  /// Publishes a value as its kind's newest record, in a transaction of its own.
   /// - Parameters:
   ///   - payload: The value.
   ///   - kind: The series, when it is not the type's own.
@@ -67,53 +114,145 @@ public actor StoreWriter {
   public func publish<Payload: SnapshotPayload>(
     _ payload: Payload, kind: Kind = Payload.kind, ifRevision: Revision? = nil
   ) throws(StoreError) -> PublishReceipt {
-    try writer.publish(payload, kind: kind, ifRevision: ifRevision)
+    try publish(PayloadCoding.stored(payload), kind: kind, ifRevision: ifRevision)
   }
 
-  /// Publishes a count.
+  /// Publishes a value as its kind's newest record, in a transaction of its own.
+  /// - Parameters:
+  ///   - payload: The value.
+  ///   - kind: The series, when it is not the type's own.
+  ///   - ifRevision: The revision the record must have now; `Revision.zero`: there must be none.
+  /// - Returns: What became of it.
+  /// - Throws: `stale`, `badInput`, `busy`, `full`, `removed`, `replaced`, `incompatible`, or
+  ///   `CancellationError`.
+  @discardableResult
+  public func publish<Payload: SnapshotPayload>(
+    _ payload: Payload, kind: Kind = Payload.kind, ifRevision: Revision? = nil
+  ) async throws -> PublishReceipt {
+    PublishReceipt(
+      try await write { tx in try tx.publish(payload, kind: kind, ifRevision: ifRevision) })
+  }
+
+  /// Publishes a count, in a transaction of its own.
   /// - Throws: As for any payload.
   @discardableResult
   public func publish(
     _ count: CountSnapshot, kind: Kind, ifRevision: Revision? = nil
   ) throws(StoreError) -> PublishReceipt {
-    try writer.publish(count, kind: kind, ifRevision: ifRevision)
+    try publish(PayloadCoding.stored(count), kind: kind, ifRevision: ifRevision)
   }
 
-  /// Reads a published record back through a second, read-only connection (contract R4).
-  /// - Throws: `damaged` or another reason of a reading.
+  /// Publishes a count, in a transaction of its own.
+  /// - Throws: As for any payload.
+  @discardableResult
+  public func publish(
+    _ count: CountSnapshot, kind: Kind, ifRevision: Revision? = nil
+  ) async throws -> PublishReceipt {
+    PublishReceipt(
+      try await write { tx in try tx.publish(count, kind: kind, ifRevision: ifRevision) })
+  }
+
+  private func publish(
+    _ payload: StoredPayload, kind: Kind, ifRevision: Revision?
+  ) throws(StoreError) -> PublishReceipt {
+    PublishReceipt(
+      try perform { tx throws(StoreError) in
+        try tx.snapshots.publish(payload, kind: kind, ifRevision: ifRevision)
+      })
+  }
+
+  /// Reads a published record back through a second, read-only connection.
+  /// - Throws: `damaged` or another reason of a reading when the record, or a newer one, cannot be
+  ///   read with its checksum.
   public func readBack(_ receipt: PublishReceipt) throws(StoreError) {
-    try writer.readBack(receipt)
+    switch StoreReader(location).readStored(receipt.kind) {
+    case .unavailable(let error): throw error
+    case .value(let snapshot, _):
+      guard snapshot.revision >= receipt.revision else {
+        throw StoreError(.rewound, "The record read back is older than the one just written.")
+      }
+    }
+  }
+
+  // MARK: The end
+
+  /// Copies the log into the database and closes the store; every later call throws `usage`.
+  ///
+  /// Without it the same is done when the writer goes away, on whatever thread that is.
+  public func close() {
+    core.withLock { $0 = nil }
+  }
+
+  /// Copies the log into the database and closes the store, on the writer's queue.
+  public func close() async {
+    await withCheckedContinuation { continuation in
+      queue.async {
+        self.core.withLock { $0 = nil }
+        continuation.resume()
+      }
+    }
+  }
+
+  // MARK: Running
+
+  /// Runs a transaction whose body fails in the store's own words only.
+  package func perform<Value: Sendable>(
+    _ kind: TransactionKind = .standard,
+    _ body: @Sendable (inout WriteTransaction) throws(StoreError) -> Value
+  ) throws(StoreError) -> Written<Value> {
+    do {
+      return try run(LockWait(options.timeout), kind, body)
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError(.failed, "The transaction failed for an unknown reason.")
+    }
+  }
+
+  private func run<Value: Sendable>(
+    _ wait: LockWait, _ kind: TransactionKind,
+    _ body: @Sendable (inout WriteTransaction) throws -> Value
+  ) throws -> Written<Value> {
+    let thread = ThreadIdentity.current
+    guard owner.load(ordering: .relaxed) != thread else { throw StoreError.nestedWrite }
+    return try core.withLock { core in
+      guard let core else { throw StoreError.closedWriter }
+      owner.store(thread, ordering: .relaxed)
+      defer { owner.store(0, ordering: .relaxed) }
+      return try core.write(wait, kind, body)
+    }
+  }
+
+  /// Runs something that may wait for other processes on a queue, until the task is cancelled.
+  private static func onQueue<Value: Sendable>(
+    _ queue: DispatchQueue, _ timeout: Duration,
+    _ body: @escaping @Sendable (LockWait) throws -> Value
+  ) async throws -> Value {
+    let wait = LockWait(timeout)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        queue.async { continuation.resume(with: Result { try body(wait) }) }
+      }
+    } onCancel: {
+      wait.cancel()
+    }
   }
 }
 
-/// Runs an actor's jobs one after the other on a dispatch queue.
-private final class WriterQueue: SerialExecutor {
-  private let queue = DispatchQueue(label: "SharedStore.writer")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    let executor = asUnownedSerialExecutor()
-    queue.async { job.runSynchronously(on: executor) }
-  }
+/// What a transaction is for.
+package enum TransactionKind: Sendable {
+  /// A change that somebody asked for.
+  case standard
+  /// Progress of a job: it waits for other writers as long as it takes, and is not synced, since a
+  /// power loss may set it back a little.
+  case progress
+  /// A change of a job's state: it waits for other writers as long as it takes.
+  case duty
 }
 
-/// Opens a store on the queue that will then belong to its writer.
-private actor StoreOpening {
-  private let queue = WriterQueue()
-  private let location: StoreLocation
-  private let create: Bool
-  private let options: WriterOptions
-
-  nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
-
-  init(location: StoreLocation, create: Bool, options: WriterOptions) {
-    self.location = location
-    self.create = create
-    self.options = options
-  }
-
-  func open() throws(StoreError) -> StoreWriter {
-    let writer = try BlockingStoreWriter(location, create: create, options: options)
-    return StoreWriter(queue, writer)
-  }
+extension StoreError {
+  static let nestedWrite = StoreError(
+    .usage, "A transaction of this writer is under way; nothing was changed.",
+    hint: "Inside it use the transaction that the closure was given.")
+  static let closedWriter = StoreError(.usage, "The writer has been closed.")
 }

@@ -5,55 +5,203 @@ import SharedStoreSystem
 
 /// The writer's state: one connection, the lock, the notice.
 ///
-/// It is used by one thread at a time, which its owners see to, and holds nothing between calls
-/// (contract F2).
+/// It is used by one thread at a time, which its owner sees to, and holds nothing between calls.
 final class WriterCore {
-  let connection: Connection
-  let options: WriterOptions
-  let paths: StorePaths
+  let database: Database
+  private let options: WriterOptions
+  private let paths: StorePaths
   private var lock: WriterLock
   private var notice: NoticeFile
   private var checkpoint = CheckpointPolicy()
   private var place: PlaceWatch
-  private var seen: StoreToken
+  private var seen: StoreToken?
   private var isSchemaVerified = true
+  /// Whether the program's row in `writers` has been committed.
+  private var isWriterKnown = false
+  private let writer: Int64
+  /// What the connection does at a commit; `nil` when it could not be set.
+  private var durability: WriterOptions.Durability?
 
+  /// Opens a store.
+  /// - Parameters:
+  ///   - location: Where it is.
+  ///   - create: Whether a missing store is made.
+  ///   - options: The writer's options.
+  ///   - wait: How long to wait for other writers.
+  /// - Throws: Every code of opening a store; `storeMissing` unless `create`.
   init(
-    _ opened: consuming OpenedStore, options: WriterOptions
-  ) {
-    connection = opened.connection
-    lock = opened.lock
-    paths = opened.paths
-    seen = opened.identity.token
+    _ location: StoreLocation, create: Bool, options: WriterOptions, _ wait: LockWait
+  ) throws(StoreError) {
+    let opened = try OpenedStore.open(location, create: create, options: options, wait)
     self.options = options
-    notice = NoticeFile(paths.notice)
+    database = opened.database
+    paths = opened.paths
     place = opened.place
+    lock = opened.lock
+    notice = NoticeFile(paths.notice)
+    writer = options.writer.key
+    durability = nil
   }
 
   deinit {
-    // The last connection to close copies the log into the database and empties it, but only
-    // under the store's lock, which outlives the connection: properties go in their order. A log
-    // that is no longer the store's must not reach the database that others go on with.
-    let mayCopy = lock.tryAcquire() && place.isInPlace()
-    connection.setCheckpointOnClose(mayCopy)
+    // A log that is no longer the store's must not reach the database that others go on with, and
+    // who is busy writing will copy the log himself.
+    guard lock.tryAcquire() else { return }
+    if place.isInPlace() { _ = try? database.connection.checkpoint(.emptying) }
+    lock.release()
   }
 
-  /// Runs what needs the writer lock, and nothing of it outside: the one place through which every
-  /// call that takes a lock goes.
-  private func locked<Result>(
-    _ body: (MonotonicTime) throws -> Result
-  ) throws -> Result {
-    let deadline = MonotonicTime.now.advanced(byMilliseconds: options.timeoutMilliseconds)
-    try lock.acquire(deadline: deadline, timeoutMilliseconds: options.timeoutMilliseconds)
-    defer { lock.release() }
-    while try !holdsLockOfStore() {
-      try lock.acquire(deadline: deadline, timeoutMilliseconds: options.timeoutMilliseconds)
+  // MARK: Transactions
+
+  /// Runs one transaction: all of it is visible afterwards, at one new revision, or none.
+  ///
+  /// When the disk is full, the log is copied into the database once and the body runs again.
+  func write<Value: Sendable>(
+    _ wait: LockWait, _ kind: TransactionKind,
+    _ body: (inout WriteTransaction) throws -> Value
+  ) throws -> Written<Value> {
+    let started = MonotonicTime.now
+    let wait = kind == .standard ? wait : LockWait.unlimited
+    do {
+      let (written, changes) = try locked(wait) {
+        try setDurability(kind == .progress ? .relaxed : options.durability)
+        do {
+          return try transaction(wait, body)
+        } catch let error as StoreError where error.code == .full {
+          copyLog()
+          database.connection.setBusyTimeout(milliseconds: wait.deadline.millisecondsLeft)
+          return try transaction(wait, body)
+        }
+      }
+      let elapsed = started.elapsedNanoseconds
+      options.log?(
+        written.changed
+          ? .committed(
+            storeRevision: written.storeRevision, changes: changes, nanoseconds: elapsed)
+          : .unchanged(storeRevision: written.storeRevision, nanoseconds: elapsed))
+      return written
+    } catch {
+      options.log?(
+        .writeFailed(
+          (error as? StoreError)?.code ?? .failed, nanoseconds: started.elapsedNanoseconds))
+      throw error
     }
+  }
+
+  private func transaction<Value: Sendable>(
+    _ wait: LockWait, _ body: (inout WriteTransaction) throws -> Value
+  ) throws -> (Written<Value>, changes: Int) {
+    var deadGroups: [DocumentID] = []
+    let done: Done<Value>
+    do {
+      done = try database.writing(
+        begun: { [paths] error in WriterCore.cannotBegin(error, paths, wait) },
+        {
+          let transaction = Transaction(
+            database: database, options: options, paths: paths, head: try head(), writer: writer)
+          defer { deadGroups = transaction.deadGroups }
+          FaultPoint.transactionBegun.reach()
+          var tx = WriteTransaction(transaction)
+          let value = try body(&tx)
+          // The body went on without a verb that failed for a dead process's group.
+          for id in transaction.deadGroups { _ = try? tx.documents.recover(id) }
+          let outcome = try transaction.finish(isWriterKnown: isWriterKnown)
+          if case .revision = outcome { FaultPoint.beforeCommit.reach() }
+          return (Done(value, outcome, transaction), commit: !outcome.isNothing)
+        })
+    } catch {
+      try recoverDeadGroups(deadGroups, wait)
+      throw error
+    }
+    try tail(done.outcome)
+    return (done.written, done.changes)
+  }
+
+  /// A transaction that has ended well.
+  private struct Done<Value: Sendable> {
+    let outcome: Transaction.Outcome
+    let written: Written<Value>
+    let changes: Int
+
+    init(_ value: Value, _ outcome: Transaction.Outcome, _ transaction: Transaction) {
+      self.outcome = outcome
+      changes = transaction.changeCount
+      let revision = outcome.revision
+      written = Written(
+        value: value, storeRevision: revision ?? transaction.base.revision,
+        changed: revision != nil, reloadKinds: transaction.reloadKinds)
+    }
+  }
+
+  /// What comes after every commit, whatever it carries.
+  private func tail(_ outcome: Transaction.Outcome) throws(StoreError) {
+    guard !outcome.isNothing else { return }
+    if let revision = outcome.revision {
+      FaultPoint.afterCommit.reach()
+      isWriterKnown = true
+      seen = seen.map {
+        StoreToken(storeID: $0.storeID, incarnation: $0.incarnation, revision: revision)
+      }
+    }
+    // A commit into a file that has left its path is no success.
+    guard place.isInPlace() else { throw moved() }
+    if let revision = outcome.revision { announce(revision) }
+    if checkpoint.isDue(frames: database.connection.logFrames, paths: paths) { copyLog() }
+  }
+
+  /// Ends, by their policies, groups of dead processes that made a verb fail: that was rolled back
+  /// with the rest, and unless it is committed, every later attempt fails alike.
+  private func recoverDeadGroups(_ ids: [DocumentID], _ wait: LockWait) throws {
+    for id in ids {
+      _ = try? transaction(wait) { tx in try tx.documents.recover(id) }
+    }
+  }
+
+  /// Where the store stands; the schema is verified again if it changed since the last time.
+  private func head() throws(StoreError) -> StoreHead {
+    let head = try StoreHead.read(database, seen: seen) { () throws(StoreError) in
+      isSchemaVerified = false
+    }
+    if !isSchemaVerified {
+      _ = try StoreIdentity.verify(database, paths)
+      isSchemaVerified = true
+    }
+    if let seen, seen.storeID != head.token.storeID { throw .replacedStore }
+    seen = head.token
+    return head
+  }
+
+  private static func cannotBegin(
+    _ error: SQLiteError, _ paths: StorePaths, _ wait: LockWait
+  ) -> StoreError {
+    guard error.code.primary == .busy else { return StoreError(error) }
+    return .lockBusy(LockHolder.ofDatabase(logIndex: paths.logIndex), wait.timeout)
+  }
+
+  /// Sets what the next commit survives.
+  private func setDurability(_ wanted: WriterOptions.Durability) throws(StoreError) {
+    guard durability != wanted else { return }
+    // Until it is known to be set, nothing is committed.
+    durability = nil
+    switch wanted {
+    case .full: try database.run("PRAGMA synchronous = FULL")
+    case .relaxed: try database.run("PRAGMA synchronous = NORMAL")
+    }
+    durability = wanted
+  }
+
+  // MARK: The lock
+
+  /// Runs what needs the writer lock, and nothing of it outside: the one place through which every
+  /// call that takes the lock goes.
+  private func locked<Result>(_ wait: LockWait, _ body: () throws -> Result) throws -> Result {
+    try lock.acquire(wait)
+    defer { lock.release() }
+    while try !holdsLockOfStore() { try lock.acquire(wait) }
     FaultPoint.lockAcquired.reach()
-    connection.setBusyTimeout(milliseconds: deadline.millisecondsLeft)
-    connection.setDeadline(deadline)
-    defer { connection.setDeadline(nil) }
-    return try body(deadline)
+    // For SQLite's own locks, which only programs outside the writer lock hold.
+    database.connection.setBusyTimeout(milliseconds: wait.deadline.millisecondsLeft)
+    return try body()
   }
 
   /// Whether the lock in hand is the store's: neither its file nor the store has been replaced.
@@ -68,116 +216,6 @@ final class WriterCore {
     }
   }
 
-  /// Runs one transaction: all of it is visible afterwards, at one new revision, or none.
-  ///
-  /// When the disk is full, the log is copied into the database once and the body runs again.
-  ///
-  /// A relaxed one is not synced: for progress, which a power loss may set back a little. The work
-  /// of an unbounded one takes as long as it takes, and only waiting for the lock has an end: a job
-  /// must be able to end, however much it has made.
-  func write<Value>(
-    relaxed: Bool = false, unbounded: Bool = false,
-    _ body: (inout WriteTransaction) throws -> Value
-  ) throws -> Written<Value> {
-    let started = MonotonicTime.now
-    do {
-      let (written, changes) = try locked { deadline in
-        if unbounded { connection.setDeadline(nil) }
-        let isSwitched = relaxed && options.durability == .full
-        if isSwitched { try setSynchronous(full: false) }
-        defer { if isSwitched { try? setSynchronous(full: true) } }
-        do {
-          return try transaction(body)
-        } catch let error as StoreError where error.code == .full {
-          _ = try? connection.checkpoint()
-          connection.setBusyTimeout(milliseconds: deadline.millisecondsLeft)
-          return try transaction(body)
-        }
-      }
-      let elapsed = MonotonicTime.now.nanoseconds - started.nanoseconds
-      options.log?(
-        written.changed
-          ? .committed(
-            storeRevision: written.storeRevision, changes: changes, nanoseconds: elapsed)
-          : .unchanged(storeRevision: written.storeRevision, nanoseconds: elapsed))
-      return written
-    } catch {
-      let elapsed = MonotonicTime.now.nanoseconds - started.nanoseconds
-      options.log?(.writeFailed((error as? StoreError)?.code ?? .failed, nanoseconds: elapsed))
-      throw error
-    }
-  }
-
-  private func transaction<Value>(
-    _ body: (inout WriteTransaction) throws -> Value
-  ) throws -> (Written<Value>, changes: Int) {
-    try begin()
-    defer { connection.rollback() }
-    var transaction = WriteTransaction(core: self, base: try readToken())
-    FaultPoint.transactionBegun.reach()
-    let value = try body(&transaction)
-    let outcome = try transaction.finish()
-    guard case .revision(let revision) = outcome else {
-      if case .housekeeping = outcome { try commit() } else { connection.rollback() }
-      return (Written(value: value, storeRevision: seen.revision, changed: false), 0)
-    }
-    FaultPoint.beforeCommit.reach()
-    try commit()
-    FaultPoint.afterCommit.reach()
-    seen = StoreToken(storeID: seen.storeID, incarnation: seen.incarnation, revision: revision)
-    // Contract F5: a commit into a file that has left its path is no success.
-    guard place.isInPlace() else { throw moved() }
-    announce(revision)
-    checkpointIfDue()
-    let written = Written(value: value, storeRevision: revision, changed: true)
-    return (written, transaction.changeCount)
-  }
-
-  private func setSynchronous(full: Bool) throws(StoreError) {
-    try StoreError.mapping("set the durability") { () throws(SQLiteError) in
-      if full {
-        try connection.execute("PRAGMA synchronous = FULL")
-      } else {
-        try connection.execute("PRAGMA synchronous = NORMAL")
-      }
-    }
-  }
-
-  private func commit() throws(StoreError) {
-    try StoreError.mapping("commit") { () throws(SQLiteError) in try connection.commit() }
-  }
-
-  private func begin() throws(StoreError) {
-    do throws(SQLiteError) {
-      try connection.beginImmediate()
-    } catch {
-      guard error.code.primary == .busy else { throw StoreError(error, "begin a transaction") }
-      throw .lockBusy(
-        LockHolder.ofDatabase(logIndex: paths.logIndex),
-        milliseconds: options.timeoutMilliseconds)
-    }
-  }
-
-  /// Reads where the store stands, inside the transaction, and verifies the schema again if it
-  /// changed since the last one.
-  private func readToken() throws(StoreError) -> StoreToken {
-    let row = try StoreError.mapping("read the store") { () throws(SQLiteError) in
-      try connection.statement("SELECT store_id, incarnation, revision FROM store WHERE id = 1")
-    }
-    let found = try StoreError.mapping("read the store") { () throws(SQLiteError) in
-      try row.step()
-    }
-    if row.takeRecompiled() { isSchemaVerified = false }
-    if !isSchemaVerified {
-      _ = try StoreIdentity.verify(connection, paths)
-      isSchemaVerified = true
-    }
-    guard found, let token = StoreToken(row, seen: seen) else { throw .noIdentity }
-    guard token.storeID == seen.storeID else { throw .replacedStore }
-    seen = token
-    return token
-  }
-
   /// What has become of a store that is not in its place.
   private func moved() -> StoreError {
     if (try? FileStatus(path: paths.store)) == nil {
@@ -190,6 +228,8 @@ final class WriterCore {
       hint: "Open the store again.")
   }
 
+  // MARK: Notice and log
+
   private func announce(_ revision: Revision) {
     do throws(SystemError) {
       try notice.announce(revision)
@@ -199,12 +239,28 @@ final class WriterCore {
     }
   }
 
-  private func checkpointIfDue() {
-    guard checkpoint.isDue(frames: connection.logFrames, paths: paths) else { return }
-    // The commit stands whatever becomes of the checkpoint; the next one tries again.
-    guard let result = try? connection.checkpoint() else { return }
-    checkpoint.note(frames: result.frames, copied: result.copied)
-    options.log?(.checkpointed(frames: result.frames, copied: result.copied))
-    FaultPoint.checkpointed.reach()
+  /// Copies the log into the database, as far as readers allow.
+  ///
+  /// The commit stands whatever becomes of it; the next one tries again.
+  private func copyLog() {
+    do throws(SQLiteError) {
+      let result = try database.connection.checkpoint()
+      checkpoint.note(frames: result.frames, copied: result.copied)
+      options.log?(.checkpointed(frames: result.frames, copied: result.copied))
+      FaultPoint.checkpointed.reach()
+    } catch {
+      options.log?(.checkpointFailed(StoreError(error).code))
+    }
+  }
+}
+
+extension Transaction.Outcome {
+  /// The revision that was made, if one was.
+  var revision: Revision? {
+    if case .revision(let revision) = self { revision } else { nil }
+  }
+
+  var isNothing: Bool {
+    if case .nothing = self { true } else { false }
   }
 }

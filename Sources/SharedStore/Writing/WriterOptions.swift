@@ -5,8 +5,8 @@ public import SharedStoreReader
 public struct WriterOptions: Sendable {
   /// The program that writes; recorded with every revision.
   public var writer: WriterIdentity
-  /// How long one call may wait for other writers, in milliseconds.
-  public var timeoutMilliseconds: Int64
+  /// How long one call may wait for other processes; its own work takes as long as it takes.
+  public var timeout: Duration
   /// What a successful commit survives.
   public var durability: Durability
   /// How many versions of a kind are kept.
@@ -28,12 +28,12 @@ public struct WriterOptions: Sendable {
 
   /// Creates options: five seconds, full durability, 16 versions and 4 MiB a kind, 1 MiB a payload.
   public init(
-    writer: WriterIdentity, timeoutMilliseconds: Int64 = 5_000, durability: Durability = .full,
+    writer: WriterIdentity, timeout: Duration = .seconds(5), durability: Durability = .full,
     retention: SnapshotRetention = .standard, maximumPayloadBytes: Int = 1 << 20,
     requestsRefresh: Bool = true, log: (@Sendable (StoreEvent) -> Void)? = nil
   ) {
     self.writer = writer
-    self.timeoutMilliseconds = timeoutMilliseconds
+    self.timeout = timeout
     self.durability = durability
     self.retention = retention
     self.maximumPayloadBytes = maximumPayloadBytes

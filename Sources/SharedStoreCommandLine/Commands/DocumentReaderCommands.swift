@@ -7,7 +7,7 @@ package enum DocumentReaderCommands {
   package static let id = Argument.positional("id", help: "The document's id.")
 
   /// `list`, `show` and `history`.
-  package static var subcommands: [Command<Action>] {
+  package static var subcommands: [Command] {
     [
       Command("list", abstract: "List the documents.", action: Action(list)),
       Command("show", abstract: "Show a document.", arguments: [id], action: Action(show)),
@@ -18,7 +18,7 @@ package enum DocumentReaderCommands {
   }
 
   /// `document` of a tool that only reads.
-  static var command: Command<Action> {
+  static var command: Command {
     Command("document", abstract: "Show documents and their history.", subcommands: subcommands)
   }
 
@@ -30,7 +30,7 @@ package enum DocumentReaderCommands {
 
   private static func show(_ run: Invocation) throws(StoreError) {
     let (document, token) = try run.reader().document(run.arguments.documentID())
-    let report = DocumentReport(document, at: token)
+    let report = DocumentReport(document, at: token.revision)
     try run.output.show(report, report.text)
   }
 

@@ -24,6 +24,8 @@ package struct DocumentReport: Encodable {
   let verified: Bool?
   /// The name of the group that was undone or redone.
   let name: String?
+  /// The kinds whose displays have to build a new timeline; absent for a command that only shows.
+  let reloadKinds: [String]?
 
   struct Limits: Encodable {
     let groups: Int
@@ -32,12 +34,14 @@ package struct DocumentReport: Encodable {
   }
 
   package init(
-    _ document: Document, at token: StoreToken, changed: Bool? = nil, name: String? = nil
+    _ document: StoreDocument, at storeRevision: Revision, changed: Bool? = nil,
+    name: String? = nil,
+    reloadKinds: [Kind]? = nil
   ) {
     self.document = document.id.text
     epoch = document.epoch
     revision = document.revision
-    storeRevision = token.revision
+    self.storeRevision = storeRevision
     fields = Dictionary(
       uniqueKeysWithValues: document.fields.map { ($0.key.text, FieldJSON.encode($0.value)) })
     let history = document.history
@@ -56,6 +60,7 @@ package struct DocumentReport: Encodable {
     self.changed = changed
     verified = changed == nil ? nil : true
     self.name = name
+    self.reloadKinds = reloadKinds?.map(\.text)
     lines = document.fields.map { "  \($0.key.text.displayable)=\(FieldText.show($0.value))" }
       .sorted()
   }
@@ -65,7 +70,7 @@ package struct DocumentReport: Encodable {
   private enum CodingKeys: CodingKey {
     case document, epoch, revision, storeRevision, fields, canUndo, canRedo, undo, redo
     case undoBytes, redoBytes, undoName, redoName, openGroup, limits, changedAt, changed, verified
-    case name
+    case name, reloadKinds
   }
 
   /// Its lines for people.
@@ -114,7 +119,7 @@ struct HistoryReport: Encodable {
   let bytes: Int
   let groups: [Group]
 
-  init(_ groups: [UndoGroup], of document: Document, at token: StoreToken) {
+  init(_ groups: [UndoGroup], of document: StoreDocument, at token: StoreToken) {
     self.document = document.id.text
     epoch = document.epoch
     revision = document.revision

@@ -14,7 +14,7 @@ package enum JobReaderCommands {
     "kind", value: "kind", help: "Only jobs of this kind, such as import.")
 
   /// `list` and `show`.
-  package static var subcommands: [Command<Action>] {
+  package static var subcommands: [Command] {
     [
       Command(
         "list", abstract: "List the jobs, newest first.", arguments: [state, kind, limit],
@@ -24,7 +24,7 @@ package enum JobReaderCommands {
   }
 
   /// `job` of a tool that only reads.
-  static var command: Command<Action> {
+  static var command: Command {
     Command("job", abstract: "Show jobs and how far they are.", subcommands: subcommands)
   }
 
@@ -46,7 +46,7 @@ package enum JobReaderCommands {
   /// Shows a job.
   /// - Returns: The job.
   @discardableResult
-  package static func show(_ id: JobID, _ run: Invocation) throws(StoreError) -> Job {
+  package static func show(_ id: JobID, _ run: Invocation) throws(StoreError) -> StoreJob {
     let reader = try run.reader()
     let (job, token) = try reader.job(id)
     let report = JobReport(job, at: token, notes: try reader.unitNotes(of: id))

@@ -41,7 +41,7 @@ package struct JobReport: Encodable {
   let remainingMilliseconds: Int64?
 
   package init(
-    _ job: Job, at token: StoreToken? = nil, notes: [JobUnitNote] = [], now: Timestamp = .now
+    _ job: StoreJob, at token: StoreToken? = nil, notes: [JobUnitNote] = [], now: Timestamp = .now
   ) {
     id = job.id.rawValue
     kind = job.kind
@@ -135,7 +135,7 @@ package enum JobText {
 
   /// How a command ends that gives up on a job: the job may go on, or nobody works on it.
   package static func givenUp(
-    _ code: StoreError.Code, _ what: String, _ job: Job
+    _ code: StoreError.Code, _ what: String, _ job: StoreJob
   ) -> StoreError {
     guard job.isOrphaned else { return StoreError(code, "\(what); the job goes on.") }
     return StoreError(
@@ -148,7 +148,7 @@ package enum JobText {
   }
 
   /// How a command ends that waited for a job.
-  package static func failure(_ job: Job) -> StoreError? {
+  package static func failure(_ job: StoreJob) -> StoreError? {
     switch job.state {
     case .failed:
       StoreError(
@@ -165,7 +165,7 @@ struct JobsReport: Encodable {
   let storeRevision: Revision
   let jobs: [JobReport]
 
-  init(_ jobs: [Job], at token: StoreToken) {
+  init(_ jobs: [StoreJob], at token: StoreToken) {
     storeRevision = token.revision
     self.jobs = jobs.map { JobReport($0) }
   }

@@ -17,7 +17,7 @@ enum SearchCommand {
   static let trace = Argument.option(
     "trace", value: "file", help: "Run recorded events on virtual time; opens no store.")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "search", abstract: "Find documents by their texts.",
       arguments: [query, live, substring, limit, debounce, trace], action: Action(run))
@@ -36,7 +36,7 @@ enum SearchCommand {
     }
     let text = words.joined(separator: " ")
     let search = DocumentSearch(
-      try run.configuration().location, timeoutMilliseconds: run.timeoutMilliseconds)
+      try run.configuration().location, timeout: run.timeout)
     let result = try search.hits(for: text, mode: try mode(run), limit: try limit(run))
     let report = SearchReport(text, result)
     try run.output.show(report, report.text)

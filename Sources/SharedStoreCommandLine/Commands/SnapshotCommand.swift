@@ -11,7 +11,7 @@ enum SnapshotCommand {
   static let wait = Argument.option(
     "wait", value: "duration", help: "How long to wait for --at-least.", default: "0s")
 
-  static func command(waits: Bool) -> Command<Action> {
+  static func command(waits: Bool) -> Command {
     Command(
       "snapshot", abstract: "Show the current record of a kind.",
       arguments: [kind, revision] + (waits ? [atLeast, wait] : []),
@@ -31,7 +31,8 @@ enum SnapshotCommand {
           run.arguments.usageError("'--revision' and '--at-least' exclude each other."))
       }
       let wait = try run.arguments.milliseconds(wait) ?? 0
-      reading = try run.reader().readStored(kind, atLeast: atLeast, waitMilliseconds: wait)
+      reading = try run.reader().readStored(
+        kind, atLeast: atLeast, timeout: .milliseconds(wait))
     } else {
       reading = try run.reader().readStored(kind, revision: run.arguments.revision(revision))
     }

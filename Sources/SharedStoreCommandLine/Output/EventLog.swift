@@ -43,6 +43,8 @@ package enum EventLog {
       (.error, "event=write-failed reason=\(code) \(duration(nanoseconds))")
     case .checkpointed(let frames, let copied):
       (.debug, "event=checkpointed frames=\(frames) copied=\(copied)")
+    case .checkpointFailed(let code):
+      (.error, "event=checkpoint-failed reason=\(code)")
     case .noticeFailed(let errorNumber):
       (.error, "event=notice-failed errno=\(errorNumber)")
     }

@@ -25,7 +25,7 @@ struct LiveSearch {
     input = try InputLines()
     engine = try SearchEngine(
       DocumentSearch(
-        try run.configuration().location, timeoutMilliseconds: run.timeoutMilliseconds),
+        try run.configuration().location, timeout: run.timeout),
       mode: try SearchCommand.mode(run), limit: try SearchCommand.limit(run))
     reader = try run.reader()
     debounce = SearchDebounce(delay: delay)

@@ -19,14 +19,14 @@ package struct ProgressLine {
   }
 
   /// Shows a reading.
-  package mutating func show(_ job: Job) {
+  package mutating func show(_ job: StoreJob) {
     guard !isSilent else { return }
     let report = JobReport(job)
     if isInteractive { paint(report) } else { log(report) }
   }
 
   /// Shows the last reading, unless the job was over before there was anything to see.
-  package mutating func finish(_ job: Job) {
+  package mutating func finish(_ job: StoreJob) {
     if isPainted || !isInteractive { show(job) }
   }
 

@@ -1,6 +1,9 @@
-/// How many versions of a kind are kept (contract R6).
+/// How many versions of a kind are kept.
 public struct SnapshotRetention: Hashable, Sendable {
-  /// The most versions of one kind, 1 or more.
+  /// The most versions any rule keeps: to find the newest, all of them are looked at.
+  package static let mostVersions = 64
+
+  /// The most versions of one kind, from 1 to 64.
   public let versions: Int
   /// The most bytes of payload of one kind; the current version stays even when it is larger.
   public let bytes: Int
@@ -8,9 +11,9 @@ public struct SnapshotRetention: Hashable, Sendable {
   /// 16 versions and 4 MiB.
   public static let standard = SnapshotRetention(versions: 16, bytes: 4 << 20)
 
-  /// Creates a rule; numbers below one count as one.
+  /// Creates a rule; numbers below one count as one, and more than 64 versions as 64.
   public init(versions: Int, bytes: Int) {
-    self.versions = max(versions, 1)
+    self.versions = min(max(versions, 1), SnapshotRetention.mostVersions)
     self.bytes = max(bytes, 1)
   }
 
@@ -21,7 +24,8 @@ public struct SnapshotRetention: Hashable, Sendable {
     var kept = 0
     var total = 0
     for size in sizes.prefix(versions) {
-      total += size
+      // Sizes come from a file, which may hold any number.
+      total = total.addingReportingOverflow(size).overflow ? .max : total + size
       if kept > 0 && total > bytes { break }
       kept += 1
     }

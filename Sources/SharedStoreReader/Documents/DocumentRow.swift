@@ -1,5 +1,5 @@
 package import SharedStoreModel
-package import SharedStoreSQLite
+import SharedStoreSQLite
 
 /// One row of `documents`.
 package struct DocumentRow: Hashable, Sendable {
@@ -28,73 +28,77 @@ package struct DocumentRow: Hashable, Sendable {
 
   /// Finds a document by its id.
   package static func find(
-    _ id: DocumentID, _ connection: borrowing Connection
-  ) throws(SQLiteError) -> DocumentRow? {
-    let row = try connection.statement(
+    _ id: DocumentID, _ database: Database
+  ) throws(StoreError) -> DocumentRow? {
+    try database.row(
       """
-      SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, open_group,
-        undo_groups, undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes,
-        maximum_group_bytes
+      SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, undo_groups,
+        undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes, maximum_group_bytes,
+        open_group
       FROM documents WHERE id = ?1 AND staged_by IS NULL
-      """)
-    try row.bind(id.text, at: 1)
-    return try row.step() ? DocumentRow(row) : nil
+      """, id
+    ) { row throws(StoreError) in try DocumentRow(&row) }
   }
 
   /// Reads the columns of the statement above.
-  package init?(_ row: borrowing Statement) {
-    guard let id = row.text(1).flatMap({ DocumentID($0) }), let epoch = row.text(2),
-      let revision = Revision(rawValue: row.integer(3))
-    else { return nil }
-    key = row.integer(0)
-    self.id = id
-    self.epoch = epoch
-    self.revision = revision
-    createdAt = Timestamp(clampingMilliseconds: row.integer(4))
-    changedAt = Timestamp(clampingMilliseconds: row.integer(5))
-    cursor = UndoCursor(
-      head: row.integer(6), lastGroup: row.integer(7),
-      undo: .init(groups: Int(row.integer(9)), bytes: Int(row.integer(10))),
-      redo: .init(groups: Int(row.integer(11)), bytes: Int(row.integer(12))),
-      limits: UndoLimits(
-        groups: Int(row.integer(13)), bytes: Int(row.integer(14)), groupBytes: Int(row.integer(15)))
-    )
-    openGroup = row.optionalInteger(8)
+  private init(_ row: inout Columns) throws(StoreError) {
+    key = row.integer()
+    id = try row.documentID()
+    epoch = try row.requiredText()
+    revision = try row.revision()
+    createdAt = try row.timestamp()
+    changedAt = try row.timestamp()
+    cursor = try UndoCursor(&row)
+    openGroup = row.optionalInteger()
   }
 
   /// The document with its fields and the names of the groups next to its cursor.
-  package func document(_ connection: borrowing Connection) throws(SQLiteError) -> Document {
-    Document(
-      id: id, epoch: epoch, revision: revision, fields: try fields(connection),
-      createdAt: createdAt, changedAt: changedAt, history: try summary(connection))
+  package func document(_ database: Database) throws(StoreError) -> StoreDocument {
+    StoreDocument(
+      id: id, epoch: epoch, revision: revision, fields: try fields(database),
+      createdAt: createdAt, changedAt: changedAt, history: try summary(database))
   }
 
   /// The document's fields.
-  package func fields(
-    _ connection: borrowing Connection
-  ) throws(SQLiteError) -> [FieldName: FieldValue] {
-    let rows = try connection.statement("SELECT name, value FROM fields WHERE document = ?1")
-    try rows.bind(key, at: 1)
+  package func fields(_ database: Database) throws(StoreError) -> [FieldName: FieldValue] {
+    try DocumentRow.fields(of: key, database)
+  }
+
+  /// The fields of a document, hidden ones included, by its key.
+  package static func fields(
+    of key: Int64, _ database: Database
+  ) throws(StoreError) -> [FieldName: FieldValue] {
     var fields: [FieldName: FieldValue] = [:]
-    while try rows.step() {
-      if let name = rows.text(0).flatMap({ FieldName($0) }) { fields[name] = rows.fieldValue(1) }
+    try database.forEachRow("SELECT name, value FROM fields WHERE document = ?1", key) {
+      row throws(StoreError) in
+      fields[try row.fieldName()] = try row.fieldValue()
     }
     return fields
   }
 
-  private func summary(_ connection: borrowing Connection) throws(SQLiteError) -> UndoSummary {
-    let names = try connection.statement(
+  private func summary(_ database: Database) throws(StoreError) -> UndoSummary {
+    let names = try database.row(
       """
       SELECT (SELECT name FROM undo_groups WHERE document = ?1 AND number = ?2),
         (SELECT name FROM undo_groups WHERE document = ?1 AND number > ?2
           AND number IS NOT ?3 ORDER BY number LIMIT 1)
-      """)
-    try names.bind(key, at: 1)
-    try names.bind(cursor.head, at: 2)
-    try names.bind(openGroup, at: 3)
-    let found = try names.step()
+      """, key, cursor.head, openGroup
+    ) { row throws(StoreError) in (try row.optionalText(), try row.optionalText()) }
     return UndoSummary(
-      cursor: cursor, undoName: found && cursor.undo.groups > 0 ? names.text(0) : nil,
-      redoName: found && cursor.redo.groups > 0 ? names.text(1) : nil, openGroup: openGroup)
+      cursor: cursor, undoName: cursor.undo.groups > 0 ? names?.0 : nil,
+      redoName: cursor.redo.groups > 0 ? names?.1 : nil, openGroup: openGroup)
+  }
+}
+
+extension UndoCursor {
+  /// Reads the columns `head, last_group, undo_groups, undo_bytes, redo_groups, redo_bytes,
+  /// maximum_groups, maximum_bytes, maximum_group_bytes`.
+  fileprivate init(_ row: inout Columns) throws(StoreError) {
+    self.init(
+      head: Int64(try row.count()), lastGroup: Int64(try row.count()),
+      undo: .init(groups: try row.count(), bytes: try row.count()),
+      redo: .init(groups: try row.count(), bytes: try row.count()),
+      limits: UndoLimits(
+        groups: try row.count(), bytes: try row.count(), groupBytes: try row.count()))
   }
 }

@@ -1,100 +1,126 @@
 package import SharedStoreModel
-package import SharedStoreSQLite
+import SharedStoreSQLite
 import SharedStoreSystem
 
-extension Job {
+extension StoreJob {
   /// Finds a job with its stages.
-  package static func find(
-    _ id: JobID, _ connection: borrowing Connection
-  ) throws(SQLiteError) -> Job? {
-    try jobs(id.rawValue...id.rawValue, limit: 1, connection).first
+  package static func find(_ id: JobID, _ database: Database) throws(StoreError) -> StoreJob? {
+    let job = try database.row(
+      """
+      SELECT id, kind, state, arguments, attempt, process, started, boot, namespace, retry_of,
+        counted, units_before, skipped, result, error_code, error, tick, revision, created_at,
+        started_at, finished_at
+      FROM jobs WHERE id = ?1
+      """, id
+    ) { row throws(StoreError) in try StoreJob(&row) }
+    return try job.map { job throws(StoreError) in try withStages([job], database)[0] }
   }
 
   /// The newest jobs, newest first.
   package static func newest(
-    _ limit: Int64, state: JobState?, kind: String?, _ connection: borrowing Connection
-  ) throws(SQLiteError) -> [Job] {
-    try jobs(1...Int64.max, limit: limit, state: state, kind: kind, connection)
+    _ limit: Int64, state: JobState?, kind: String?, _ database: Database
+  ) throws(StoreError) -> [StoreJob] {
+    let jobs =
+      if let state {
+        try database.rows(
+          """
+          SELECT id, kind, state, arguments, attempt, process, started, boot, namespace, retry_of,
+            counted, units_before, skipped, result, error_code, error, tick, revision, created_at,
+            started_at, finished_at
+          FROM jobs WHERE state = ?3 AND (?2 IS NULL OR kind = ?2) ORDER BY id DESC LIMIT ?1
+          """, limit, kind, state.rawValue
+        ) { row throws(StoreError) in try StoreJob(&row) }
+      } else {
+        try database.rows(
+          """
+          SELECT id, kind, state, arguments, attempt, process, started, boot, namespace, retry_of,
+            counted, units_before, skipped, result, error_code, error, tick, revision, created_at,
+            started_at, finished_at
+          FROM jobs WHERE ?2 IS NULL OR kind = ?2 ORDER BY id DESC LIMIT ?1
+          """, limit, kind
+        ) { row throws(StoreError) in try StoreJob(&row) }
+      }
+    return try withStages(jobs, database)
   }
 
-  /// Jobs in a range of ids, newest first, each with its stages in their order: one row for each
-  /// stage, and one for a job whose units are still being counted.
-  private static func jobs(
-    _ ids: ClosedRange<Int64>, limit: Int64, state: JobState? = nil, kind: String? = nil,
-    _ connection: borrowing Connection
-  ) throws(SQLiteError) -> [Job] {
-    let rows = try connection.statement(
-      """
-      SELECT j.id, j.kind, j.state, j.arguments, j.attempt, j.process, j.started, j.boot,
-        j.namespace, j.retry_of, j.skipped, j.result, j.error_code, j.error, j.tick, j.revision,
-        j.created_at, j.started_at, j.finished_at, a.units_before, s.name, s.weight, s.total,
-        s.done, j.counted
-      FROM (SELECT * FROM jobs
-          WHERE id BETWEEN ?1 AND ?2 AND state = ifnull(?4, state) AND kind = ifnull(?5, kind)
-          ORDER BY id DESC LIMIT ?3) AS j
-        LEFT JOIN job_attempts AS a ON a.job = j.id AND a.attempt = j.attempt
-        LEFT JOIN job_stages AS s ON s.job = j.id
-      ORDER BY j.id DESC, s.position
-      """)
-    try rows.bind(ids.lowerBound, at: 1)
-    try rows.bind(ids.upperBound, at: 2)
-    try rows.bind(limit, at: 3)
-    try rows.bind(state?.rawValue, at: 4)
-    try rows.bind(kind, at: 5)
-    var jobs: [Job] = []
-    var hasRow = try rows.step()
-    while hasRow {
-      let id = rows.integer(0)
-      let job = Job(rows)
-      var stages: [WeightedProgress.Stage] = []
-      repeat {
-        if let stage = WeightedProgress.Stage(rows) { stages.append(stage) }
-        hasRow = try rows.step()
-      } while hasRow && rows.integer(0) == id
-      guard var job else { continue }
-      job.progress = WeightedProgress(stages)
-      jobs.append(job)
+  /// Adds the stages of jobs that are in the order of their ids, greatest first: in the same order,
+  /// so that nothing has to be sorted or looked up one by one.
+  private static func withStages(
+    _ jobs: [StoreJob], _ database: Database
+  ) throws(StoreError) -> [StoreJob] {
+    guard let first = jobs.first, let last = jobs.last else { return [] }
+    var (jobs, index) = (jobs, 0)
+    var stages: [WeightedProgress.Stage] = []
+    func close() {
+      // The rows of a job go backwards.
+      jobs[index].progress = WeightedProgress(stages.reversed())
+      stages = []
     }
+    try database.forEachRow(
+      """
+      SELECT job, name, weight, total, done FROM job_stages
+      WHERE job BETWEEN ?1 AND ?2 ORDER BY job DESC, position DESC
+      """, last.id, first.id
+    ) { row throws(StoreError) in
+      let job = row.integer()
+      while index < jobs.count, jobs[index].id.rawValue > job {
+        close()
+        index += 1
+      }
+      // A job in between that is not in the list.
+      guard index < jobs.count, jobs[index].id.rawValue == job else { return }
+      stages.append(try WeightedProgress.Stage(&row))
+    }
+    if index < jobs.count { close() }
     return jobs
   }
 
   /// A job without its stages.
-  private init?(_ row: borrowing Statement) {
-    guard let id = JobID(rawValue: row.integer(0)), let kind = row.text(1),
-      let state = row.text(2).flatMap({ JobState(rawValue: $0) }), let arguments = row.text(3),
-      let revision = Revision(rawValue: row.integer(15))
-    else { return nil }
+  private init(_ row: inout Columns) throws(StoreError) {
+    guard let id = JobID(rawValue: row.integer()) else { throw .damagedRow }
+    let (kind, state) = (try row.requiredText(), try row.word(JobState.self))
+    let (arguments, attempt) = (try row.requiredText(), try row.count())
+    let worker = try Worker(&row, isAtWork: state == .running || state == .cancelling)
+    let retryOf = row.optionalInteger().flatMap { JobID(rawValue: $0) }
+    let (counted, unitsBefore, skipped) = (try row.count(), try row.count(), try row.count())
+    let result = try row.optionalText()
+    let (errorCode, error) = (try row.optionalText(), try row.optionalText())
+    let (tick, revision) = (row.integer(), try row.revision())
     self.init(
-      id: id, kind: kind, state: state, arguments: arguments, attempt: Int(row.integer(4)),
-      progress: WeightedProgress([]), counted: Int(row.integer(24)),
-      skipped: Int(row.integer(10)), result: row.text(11),
-      error: row.text(13), errorCode: row.text(12),
-      worker: Job.worker(row, isAtWork: state == .running || state == .cancelling),
-      retryOf: JobID(rawValue: row.integer(9)), tick: row.integer(14), revision: revision,
-      createdAt: Timestamp(clampingMilliseconds: row.integer(16)),
-      startedAt: row.optionalInteger(17).map { Timestamp(clampingMilliseconds: $0) },
-      finishedAt: row.optionalInteger(18).map { Timestamp(clampingMilliseconds: $0) },
-      unitsBefore: Int(row.integer(19)))
+      id: id, kind: kind, state: state, arguments: arguments, attempt: attempt,
+      progress: WeightedProgress([]), counted: counted, skipped: skipped, result: result,
+      error: error, errorCode: errorCode, worker: worker, retryOf: retryOf, tick: tick,
+      revision: revision, createdAt: try row.timestamp(), startedAt: try row.optionalTimestamp(),
+      finishedAt: try row.optionalTimestamp(), unitsBefore: unitsBefore)
   }
+}
 
-  private static func worker(_ row: borrowing Statement, isAtWork: Bool) -> Worker {
-    guard isAtWork, let boot = row.text(7) else { return .none }
-    let owner = ProcessIdentity(
-      process: Int32(clamping: row.integer(5)), started: row.integer(6), boot: boot,
-      namespace: row.integer(8))
-    switch owner.liveness {
-    case .alive: return .alive(owner.process)
-    case .dead: return .gone(owner.process)
-    case .unknown: return .unknown(owner.process)
+extension StoreJob.Worker {
+  /// Reads the columns `process, started, boot, namespace`.
+  fileprivate init(_ row: inout Columns, isAtWork: Bool) throws(StoreError) {
+    let (process, started) = (Int32(clamping: row.integer()), row.integer())
+    guard let boot = try row.optionalText(), isAtWork else {
+      row.skip(1)
+      self = .none
+      return
     }
+    let owner = ProcessIdentity(
+      process: process, started: started, boot: boot, namespace: row.integer())
+    self =
+      switch owner.liveness {
+      case .alive: .alive(owner.process)
+      case .dead: .gone(owner.process)
+      case .unknown: .unknown(owner.process)
+      }
   }
 }
 
 extension WeightedProgress.Stage {
-  fileprivate init?(_ row: borrowing Statement) {
-    guard let name = row.text(20) else { return nil }
+  /// Reads the columns `name, weight, total, done`.
+  fileprivate init(_ row: inout Columns) throws(StoreError) {
     self.init(
-      name: name, weight: Int(row.integer(21)), total: Int(row.integer(22)),
-      done: Int(row.integer(23)))
+      name: try row.requiredText(), weight: try row.count(), total: try row.count(),
+      done: try row.count())
+    guard done <= total, weight <= 100 else { throw .damagedRow }
   }
 }

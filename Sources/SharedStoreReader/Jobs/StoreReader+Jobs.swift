@@ -1,15 +1,41 @@
 public import SharedStoreModel
 import SharedStoreSQLite
 
+extension StoreView {
+  /// A job.
+  /// - Throws: `notFound`, `damaged`.
+  package func job(_ id: JobID) throws(StoreError) -> StoreJob {
+    guard let job = try StoreJob.find(id, database) else { throw .noSuchJob.at(token.revision) }
+    return job
+  }
+
+  /// The newest jobs, newest first.
+  /// - Throws: `damaged`.
+  package func jobs(
+    limit: Int = 100, state: JobState? = nil, kind: String? = nil
+  ) throws(StoreError) -> [StoreJob] {
+    try StoreJob.newest(Int64(limit), state: state, kind: kind, database)
+  }
+
+  /// The units of a job that were passed over or failed, in their order.
+  /// - Throws: `damaged`.
+  package func unitNotes(of id: JobID, limit: Int = 20) throws(StoreError) -> [JobUnitNote] {
+    try database.rows(
+      """
+      SELECT name, note FROM job_units WHERE job = ?1 AND note != 'unchanged'
+      ORDER BY position LIMIT ?2
+      """, id, limit
+    ) { row throws(StoreError) in
+      JobUnitNote(unit: try row.requiredText(), note: try row.requiredText())
+    }
+  }
+}
+
 extension StoreReader {
   /// A job, and where the store stood.
   /// - Throws: `notFound`, else as ``token()``.
-  public func job(_ id: JobID) throws(StoreError) -> (job: Job, token: StoreToken) {
-    let (job, token) = try look("read the job", schema: 5) {
-      connection throws(SQLiteError) -> Job? in try Job.find(id, connection)
-    }
-    guard let job else { throw .noSuchJob.at(token.revision) }
-    return (job, token)
+  public func job(_ id: JobID) throws(StoreError) -> (job: StoreJob, token: StoreToken) {
+    try read { view throws(StoreError) in (try view.job(id), view.token) }
   }
 
   /// The units of a job that were passed over or failed, in their order.
@@ -23,20 +49,7 @@ extension StoreReader {
   public func unitNotes(
     of id: JobID, limit: Int = 20
   ) throws(StoreError) -> [JobUnitNote] {
-    try look("read the units", schema: 5) { connection throws(SQLiteError) -> [JobUnitNote] in
-      let rows = try connection.statement(
-        """
-        SELECT name, note FROM job_units WHERE job = ?1 AND note != 'unchanged'
-        ORDER BY position LIMIT ?2
-        """)
-      try rows.bind(id.rawValue, at: 1)
-      try rows.bind(Int64(limit), at: 2)
-      var notes: [JobUnitNote] = []
-      while try rows.step() {
-        notes.append(JobUnitNote(unit: rows.text(0) ?? "", note: rows.text(1) ?? ""))
-      }
-      return notes
-    }.0
+    try read { view throws(StoreError) in try view.unitNotes(of: id, limit: limit) }
   }
 
   /// The newest jobs, newest first.
@@ -48,9 +61,9 @@ extension StoreReader {
   /// - Throws: As ``token()``.
   public func jobs(
     limit: Int = 100, state: JobState? = nil, kind: String? = nil
-  ) throws(StoreError) -> (jobs: [Job], token: StoreToken) {
-    try look("list the jobs", schema: 5) { connection throws(SQLiteError) -> [Job] in
-      try Job.newest(Int64(limit), state: state, kind: kind, connection)
+  ) throws(StoreError) -> (jobs: [StoreJob], token: StoreToken) {
+    try read { view throws(StoreError) in
+      (try view.jobs(limit: limit, state: state, kind: kind), view.token)
     }
   }
 
@@ -74,14 +87,14 @@ public struct JobReadings: AsyncSequence, Sendable {
   /// Takes the readings one after the other.
   public struct Iterator: AsyncIteratorProtocol {
     let readings: JobReadings
-    private var last: Job?
+    private var last: StoreJob?
 
     init(readings: JobReadings) {
       self.readings = readings
     }
 
     /// The next reading that differs from the last one; `nil` after the end of the job.
-    public mutating func next() async throws -> Job? {
+    public mutating func next() async throws -> StoreJob? {
       if last?.state.isTerminal == true { return nil }
       while true {
         try Task.checkCancellation()

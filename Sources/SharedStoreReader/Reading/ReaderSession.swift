@@ -1,57 +1,61 @@
 package import SharedStoreModel
 import SharedStoreSQLite
-import SharedStoreSystem
+package import SharedStoreSystem
 
 /// A reader's state between calls: a connection without any transaction, and the last place seen.
-struct ReaderSession: ~Copyable {
+package struct ReaderSession: ~Copyable {
   private var connection: StoreConnection?
-  private var paths: StorePaths?
   private var seen: StoreToken?
   private var kept = KeptReadings()
-  private var deadline = MonotonicTime(nanoseconds: 0)
 
   /// A changing file is re-read this often before the reader gives up.
   private static let attempts = 100
 
-  /// Prepares a call.
-  mutating func begin(_ location: StoreLocation, deadline: MonotonicTime) throws(StoreError) {
-    self.deadline = deadline
-    if connection == nil {
-      do throws(StoreError) {
-        paths = try StorePaths(location)
-      } catch {
-        throw try missingAfterSeen(error)
-      }
-    }
-  }
+  package init() {}
 
-  /// Runs a query on the current store: opened if need be, and again on the store that has come to
-  /// stand at the path if the one in hand turns out not to be it.
-  mutating func query<Result>(
-    _ body: (inout StoreConnection) throws(StoreError) -> Result
+  /// Runs a body on one view of the store: opened if need be, and again on the store that has come
+  /// to stand at the path if the one in hand turns out not to be it.
+  /// - Parameters:
+  ///   - location: Where the store is.
+  ///   - deadline: When a statement that is still running is interrupted; `nil`: never.
+  ///   - body: Gets the view; what it throws is a failure of the store in hand.
+  /// - Returns: What the body made of it.
+  /// - Throws: Every reason a reading can have; `rewound` or `replaced` once when the store is not
+  ///   the one that was read before.
+  package mutating func view<Result>(
+    _ location: StoreLocation, deadline: MonotonicTime?,
+    _ body: (borrowing StoreView) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     for _ in 0..<ReaderSession.attempts {
-      try open()
+      try open(location, deadline)
       guard var current = connection.take() else { continue }
-      current.connection.setDeadline(deadline)
+      current.database.connection.setDeadline(deadline)
+      let (result, token): (Result, StoreToken)
       do throws(StoreError) {
-        let result = try body(&current)
+        (result, token) = try current.view(seen: seen) { view throws(StoreError) in
+          (try body(view), view.token)
+        }
         guard current.isCurrent() else { continue }
-        connection = consume current
-        return result
       } catch {
         // A failure counts only if it is the current store's.
         if !current.isCurrent() { continue }
+        // That there is no such thing says nothing against the connection.
+        if error.code == .notFound { connection = consume current }
         throw error
       }
+      connection = consume current
+      try note(token)
+      return result
     }
     throw StoreError(.busy, "The store changes faster than it can be read.", hint: "Try again.")
   }
 
-  private mutating func open() throws(StoreError) {
-    guard connection == nil, let paths else { return }
+  private mutating func open(
+    _ location: StoreLocation, _ deadline: MonotonicTime?
+  ) throws(StoreError) {
+    guard connection == nil else { return }
     do throws(StoreError) {
-      connection = try StoreConnection.open(paths, deadline: deadline)
+      connection = try StoreConnection.open(StorePaths(location), deadline: deadline)
     } catch {
       throw try missingAfterSeen(error)
     }
@@ -65,8 +69,7 @@ struct ReaderSession: ~Copyable {
   }
 
   /// Compares where the store stands with where it was last seen, and remembers it.
-  /// - Throws: `rewound` or `replaced`, once.
-  mutating func note(_ token: StoreToken) throws(StoreError) {
+  private mutating func note(_ token: StoreToken) throws(StoreError) {
     let movement = seen?.movement(to: token) ?? .advanced
     seen = token
     switch movement {
@@ -76,21 +79,24 @@ struct ReaderSession: ~Copyable {
     }
   }
 
-  /// The last reading of a kind, if nothing was committed since and the store is in its place:
-  /// then reading again could only find the same.
-  mutating func keptReading(of kind: Kind) -> Reading<StoredPayload>? {
-    guard let reading = kept.reading(of: kind), connection?.isUnchanged(since: kept.mark) == true
-    else { return nil }
+  /// The newest record of a kind.
+  ///
+  /// While nothing was committed since it was last read, and the store is in its place, reading
+  /// again could only find the same.
+  mutating func newestSnapshot(
+    of kind: Kind, _ location: StoreLocation, deadline: MonotonicTime?
+  ) throws(StoreError) -> Reading<StoredPayload> {
+    if let reading = kept.reading(of: kind), connection?.isUnchanged(since: kept.mark) == true {
+      return reading
+    }
+    // Before the view: a commit in between makes the mark too old, never too new.
+    let mark = connection?.commitMark()
+    let reading = try view(location, deadline: deadline) { view throws(StoreError) in
+      view.reading(of: kind, revision: nil)
+    }
+    kept.keep(reading, of: kind, since: mark)
     return reading
   }
-
-  /// Keeps a reading that was begun when the store showed a mark.
-  mutating func keep(_ reading: Reading<StoredPayload>, of kind: Kind, since mark: CommitMark?) {
-    kept.keep(reading, of: kind, since: mark)
-  }
-
-  /// The last place seen.
-  var seenToken: StoreToken? { seen }
 }
 
 extension StoreError {

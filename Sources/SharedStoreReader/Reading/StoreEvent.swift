@@ -2,7 +2,7 @@ public import SharedStoreModel
 
 /// What the library tells a log: numbers and codes.
 ///
-/// No case can carry text, so content cannot be logged by mistake (contract F14).
+/// No case can carry text, so content cannot be logged by mistake.
 public enum StoreEvent: Hashable, Sendable {
   /// A record was read.
   case read(Revision, storeRevision: Revision, nanoseconds: UInt64)
@@ -16,6 +16,8 @@ public enum StoreEvent: Hashable, Sendable {
   case writeFailed(StoreError.Code, nanoseconds: UInt64)
   /// The log was copied into the database.
   case checkpointed(frames: Int, copied: Int)
+  /// The log could not be copied into the database; the next commit tries again.
+  case checkpointFailed(StoreError.Code)
   /// The hint to other processes could not be written; they notice the change later.
   case noticeFailed(errorNumber: Int32)
 }

@@ -1,18 +1,17 @@
 public import SharedStoreModel
-import SharedStoreSQLite
 import SharedStoreSystem
 
 extension StoreReader {
-  /// The newest record of a kind, once the store stands at a revision or past it (contract R8).
+  /// The newest record of a kind, once the store stands at a revision or past it.
   /// - Parameters:
   ///   - kind: The series.
   ///   - atLeast: The store revision to wait for.
-  ///   - waitMilliseconds: How long to wait; a store that does not exist yet is waited for too.
+  ///   - timeout: How long to wait; a store that does not exist yet is waited for too.
   /// - Returns: The reading; unavailable with `behind` when the wait ended before the revision.
   public func readStored(
-    _ kind: Kind, atLeast: Revision, waitMilliseconds: Int64
+    _ kind: Kind, atLeast: Revision, timeout: Duration
   ) -> Reading<StoredPayload> {
-    let deadline = MonotonicTime.now.advanced(byMilliseconds: waitMilliseconds)
+    let deadline = MonotonicTime.now.advanced(by: timeout)
     while true {
       let reading = readStored(kind)
       if let reached = reading.storeRevision, reached >= atLeast { return reading }

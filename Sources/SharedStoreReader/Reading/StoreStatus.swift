@@ -85,25 +85,15 @@ public struct LibraryStatus: Hashable, Sendable {
   }
 }
 
-extension ReaderSession {
+extension StoreView {
   /// Identity and files of the store.
-  mutating func status() throws(StoreError) -> StoreStatus {
-    let status = try query { store throws(StoreError) in
-      try store.inTransaction { store throws(StoreError) in try store.status() }
-    }
-    try note(status.token)
-    return status
-  }
-}
-
-extension StoreConnection {
-  borrowing func status() throws(StoreError) -> StoreStatus {
-    let identity = try StoreIdentity.verify(connection, paths)
+  func status() throws(StoreError) -> StoreStatus {
+    let identity = try StoreIdentity.verify(database, paths)
     do throws(SystemError) {
       let file = try FileStatus(path: paths.store)
       let folder = try FileStatus(path: paths.directory)
       return StoreStatus(
-        directory: paths.directory, appGroup: identity.appGroup, token: identity.token,
+        directory: paths.directory, appGroup: identity.appGroup, token: token,
         schemaVersion: identity.schemaVersion, createdAt: identity.createdAt,
         library: .loaded, databaseBytes: file.size,
         logBytes: (try? FileStatus(path: paths.log))?.size,

@@ -1,22 +1,18 @@
-package import SharedStoreModel
-package import SharedStoreSQLite
-import SharedStoreSystem
+public import SharedStoreModel
 
-/// One look at a store through a connection of its own, in one read transaction.
-package enum StoreView {
-  /// Runs a body on a fixed view of the store, and again when the store turns out to have been
-  /// replaced meanwhile.
-  package static func read<Result>(
-    _ location: StoreLocation,
-    _ body: (borrowing Connection, StorePaths) throws(StoreError) -> Result
-  ) throws(StoreError) -> Result {
-    var session = ReaderSession()
-    // Checks and copies read everything, so no deadline but the caller's patience.
-    try session.begin(location, deadline: MonotonicTime(nanoseconds: 0))
-    return try session.query { store throws(StoreError) in
-      try store.inTransaction { store throws(StoreError) in
-        try body(store.connection, store.paths)
-      }
-    }
+/// One store revision, as one read transaction sees it: everything read through one view was true
+/// at the same time.
+///
+/// It cannot be kept: it ends with the closure it is given to.
+public struct StoreView: ~Copyable {
+  package let database: Database
+  package let paths: StorePaths
+  /// Where the store stands.
+  public let token: StoreToken
+
+  package init(database: Database, paths: StorePaths, token: StoreToken) {
+    self.database = database
+    self.paths = paths
+    self.token = token
   }
 }

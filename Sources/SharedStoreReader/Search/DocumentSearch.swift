@@ -8,7 +8,7 @@ import Synchronization
 public final class DocumentSearch: Sendable {
   private let location: StoreLocation
   private let session = Mutex(ReaderSession())
-  private let timeoutMilliseconds: Int64
+  private let timeout: Duration
   /// What interrupts the query that runs now, if one does.
   private let running = Mutex<ConnectionInterrupter?>(nil)
 
@@ -23,9 +23,9 @@ public final class DocumentSearch: Sendable {
   private static let mostWords = 20_000
 
   /// Creates a search; the store is opened by the first query.
-  public init(_ location: StoreLocation, timeoutMilliseconds: Int64 = 5_000) {
+  public init(_ location: StoreLocation, timeout: Duration = .seconds(5)) {
     self.location = location
-    self.timeoutMilliseconds = timeoutMilliseconds
+    self.timeout = timeout
   }
 
   /// Finds documents, best first.
@@ -51,11 +51,16 @@ public final class DocumentSearch: Sendable {
         .badInput,
         "The query has \(query.words.count) words; the limit is \(DocumentSearch.mostWords).")
     }
-    let deadline = MonotonicTime.now.advanced(byMilliseconds: timeoutMilliseconds)
+    let deadline = MonotonicTime.now.advanced(by: timeout)
     do throws(StoreError) {
       return try session.withLock { session throws(StoreError) in
-        try session.begin(location, deadline: deadline)
-        return try session.search(query, text, mode, Int64(limit), self.running)
+        try session.view(location, deadline: deadline) { view throws(StoreError) in
+          let interrupter = view.database.connection.interrupter
+          running.withLock { $0 = interrupter }
+          defer { running.withLock { $0 = nil } }
+          return SearchResult(
+            hits: try view.search(query, text, mode, Int64(limit)), token: view.token)
+        }
       }
     } catch {
       // An interrupt is no failure: somebody wanted another answer.
@@ -88,116 +93,89 @@ public struct SearchHit: Hashable, Sendable {
   public let snippet: String
 }
 
-extension ReaderSession {
-  mutating func search(
-    _ query: SearchQuery, _ text: String, _ mode: DocumentSearch.Mode, _ limit: Int64,
-    _ running: borrowing Mutex<ConnectionInterrupter?>
-  ) throws(StoreError) -> SearchResult {
-    let seen = seenToken
-    let result = try self.query { store throws(StoreError) -> SearchResult in
-      try store.inTransaction { store throws(StoreError) -> SearchResult in
-        let head = try store.statement(
-          "SELECT store_id, incarnation, revision FROM store WHERE id = 1")
-        let token = try store.token(from: head, seen: seen)
-        try store.requireSchema(3)
-        let interrupter = store.connection.interrupter
-        running.withLock { $0 = interrupter }
-        defer { running.withLock { $0 = nil } }
-        let hits = try StoreError.mapping("search the documents") { () throws(SQLiteError) in
-          switch mode {
-          case .words: try store.connection.words(query, limit)
-          case .substring: try store.connection.substring(text, limit)
-          }
-        }
-        return SearchResult(hits: hits, token: token)
-      }
+extension StoreView {
+  fileprivate func search(
+    _ query: SearchQuery, _ text: String, _ mode: DocumentSearch.Mode, _ limit: Int64
+  ) throws(StoreError) -> [SearchHit] {
+    switch mode {
+    case .words: try isRanked(query) ? ranked(query, limit) : unranked(query, limit)
+    case .substring: try substring(text, limit)
     }
-    try note(result.token)
-    return result
   }
-}
 
-extension Connection {
   /// With more hits than this, those of the oldest documents are shown: to rank a hit takes about a
   /// microsecond, and a word that stands nearly everywhere says little about any document.
   private static let mostRankedHits: Int64 = 20_000
 
-  fileprivate borrowing func words(
-    _ query: SearchQuery, _ limit: Int64
-  ) throws(SQLiteError) -> [SearchHit] {
-    let rows = try statement(
-      isRanked(query)
-        ? """
-        SELECT d.id, d.revision,
-          iif(length(CAST(search_index.text AS BLOB)) <= ?3
-            AND instr(search_index.text, char(0)) = 0,
-            snippet(search_index, 0, '', '', '…', 16), NULL),
-          search_index.text
-        FROM search_index JOIN documents AS d ON d.key = search_index.rowid
-        WHERE search_index MATCH ?1 AND d.staged_by IS NULL
-        ORDER BY search_index.rank, search_index.rowid LIMIT ?2
-        """
-        : """
-        SELECT d.id, d.revision,
-          iif(length(CAST(search_index.text AS BLOB)) <= ?3
-            AND instr(search_index.text, char(0)) = 0,
-            snippet(search_index, 0, '', '', '…', 16), NULL),
-          search_index.text
-        FROM search_index JOIN documents AS d ON d.key = search_index.rowid
-        WHERE search_index MATCH ?1 AND d.staged_by IS NULL
-        ORDER BY search_index.rowid LIMIT ?2
-        """)
-    try rows.bind(query.expression, at: 1)
-    try rows.bind(limit, at: 2)
-    try rows.bind(SearchExcerpt.longestSnippedText, at: 3)
-    var hits: [SearchHit] = []
-    while try rows.step() {
-      let snippet =
-        rows.text(2) ?? SearchExcerpt.of(rows.text(3) ?? "", aroundWordOf: query)
-      if let hit = SearchHit(rows, snippet: snippet) { hits.append(hit) }
-    }
-    return hits
-  }
-
-  private borrowing func isRanked(_ query: SearchQuery) throws(SQLiteError) -> Bool {
-    let row = try statement(
+  private func isRanked(_ query: SearchQuery) throws(StoreError) -> Bool {
+    try database.integer(
       """
       SELECT count(*) FROM (SELECT 1 FROM search_index WHERE search_index MATCH ?1 LIMIT ?2)
-      """)
-    try row.bind(query.expression, at: 1)
-    try row.bind(Connection.mostRankedHits + 1, at: 2)
-    return try row.step() && row.integer(0) <= Connection.mostRankedHits
+      """, query.expression, StoreView.mostRankedHits + 1) <= StoreView.mostRankedHits
   }
 
-  fileprivate borrowing func substring(
-    _ text: String, _ limit: Int64
-  ) throws(SQLiteError) -> [SearchHit] {
+  private func ranked(
+    _ query: SearchQuery, _ limit: Int64
+  ) throws(StoreError) -> [SearchHit] {
+    try database.rows(
+      """
+      SELECT d.id, d.revision,
+        iif(length(CAST(search_index.text AS BLOB)) <= ?3
+          AND instr(search_index.text, char(0)) = 0,
+          snippet(search_index, 0, '', '', '…', 16), NULL),
+        search_index.text
+      FROM search_index JOIN documents AS d ON d.key = search_index.rowid
+      WHERE search_index MATCH ?1 AND d.staged_by IS NULL
+      ORDER BY search_index.rank, search_index.rowid LIMIT ?2
+      """, query.expression, limit, SearchExcerpt.longestSnippedText
+    ) { row throws(StoreError) in try SearchHit(&row, query) }
+  }
+
+  private func unranked(
+    _ query: SearchQuery, _ limit: Int64
+  ) throws(StoreError) -> [SearchHit] {
+    try database.rows(
+      """
+      SELECT d.id, d.revision,
+        iif(length(CAST(search_index.text AS BLOB)) <= ?3
+          AND instr(search_index.text, char(0)) = 0,
+          snippet(search_index, 0, '', '', '…', 16), NULL),
+        search_index.text
+      FROM search_index JOIN documents AS d ON d.key = search_index.rowid
+      WHERE search_index MATCH ?1 AND d.staged_by IS NULL
+      ORDER BY search_index.rowid LIMIT ?2
+      """, query.expression, limit, SearchExcerpt.longestSnippedText
+    ) { row throws(StoreError) in try SearchHit(&row, query) }
+  }
+
+  private func substring(_ text: String, _ limit: Int64) throws(StoreError) -> [SearchHit] {
+    let length = text.unicodeScalars.count
     // Not LIKE, which ends both sides at a NUL and refuses a long pattern:
     // https://www.sqlite.org/limits.html#max_like_pattern_length
-    let rows = try statement(
+    return try database.rows(
       """
-      SELECT d.id, d.revision, t.text, instr(lower(t.text), lower(?1))
+      SELECT d.id, d.revision, instr(lower(t.text), lower(?1)), t.text
       FROM search_texts AS t JOIN documents AS d ON d.key = t.document
       WHERE instr(lower(t.text), lower(?1)) > 0 AND d.staged_by IS NULL
       ORDER BY t.document LIMIT ?2
-      """)
-    try rows.bind(text, at: 1)
-    try rows.bind(limit, at: 2)
-    var hits: [SearchHit] = []
-    let length = text.unicodeScalars.count
-    while try rows.step() {
-      let snippet = SearchExcerpt.of(rows.text(2) ?? "", at: rows.integer(3), length: length)
-      if let hit = SearchHit(rows, snippet: snippet) { hits.append(hit) }
+      """, text, limit
+    ) { row throws(StoreError) in
+      let (id, revision, place) = (try row.documentID(), try row.revision(), row.integer())
+      let snippet = SearchExcerpt.of(try row.requiredText(), at: place, length: length)
+      return SearchHit(document: id, revision: revision, snippet: snippet)
     }
-    return hits
   }
 }
 
 extension SearchHit {
-  fileprivate init?(_ row: borrowing Statement, snippet: String) {
-    guard let document = row.text(0).flatMap({ DocumentID($0) }),
-      let revision = Revision(rawValue: row.integer(1))
-    else { return nil }
-    self.init(document: document, revision: revision, snippet: snippet)
+  /// Reads the columns `id, revision, snippet, text`.
+  fileprivate init(_ row: inout Columns, _ query: SearchQuery) throws(StoreError) {
+    document = try row.documentID()
+    revision = try row.revision()
+    if let snippet = try row.optionalText() {
+      self.snippet = snippet
+    } else {
+      snippet = SearchExcerpt.of(try row.requiredText(), aroundWordOf: query)
+    }
   }
 }

@@ -51,7 +51,7 @@ enum EditCase {
       return try StoreAccess.rate(settings) { number throws(BenchmarkError) in
         try StoreAccess.checked { () throws(StoreError) in
           let id = names[Int(number) % names.count]
-          _ = try writer.editDocument(id, [.set("x", .integer(number))])
+          try writer.edit(id, [.set("x", .integer(number))])
         }
       }
     }
@@ -73,7 +73,7 @@ enum Documents {
         _ = try writer.perform { tx throws(StoreError) in
           for number in first..<min(first + 10_000, count) {
             guard let id = DocumentID("document-\(number)") else { continue }
-            try tx.createDocument(id, fields: ["x": .integer(-1)], limits: limits)
+            try tx.documents.create(id, fields: ["x": .integer(-1)], limits: limits)
           }
         }
       }
@@ -84,13 +84,13 @@ enum Documents {
 /// How the cases reach the store.
 enum StoreAccess {
   static func writer(
-    _ directory: String, durability: WriterOptions.Durability, timeoutMilliseconds: Int64 = 5_000
-  ) throws(BenchmarkError) -> BlockingStoreWriter {
+    _ directory: String, durability: WriterOptions.Durability, timeout: Duration = .seconds(5)
+  ) throws(BenchmarkError) -> StoreWriter {
     let options = WriterOptions(
       writer: WriterIdentity(program: "StoreBenchmarks", version: "0.1.0"),
-      timeoutMilliseconds: timeoutMilliseconds, durability: durability)
+      timeout: timeout, durability: durability)
     return try checked { () throws(StoreError) in
-      try BlockingStoreWriter(
+      try StoreWriter(
         .container(directory, appGroup: "group.benchmark"), options: options)
     }
   }
@@ -125,5 +125,14 @@ enum StoreAccess {
     }
     let seconds = Double(MonotonicTime.now.nanoseconds - started.nanoseconds) / 1e9
     return Double(number - first) / seconds
+  }
+}
+
+extension StoreWriter {
+  /// An edit in a transaction of its own.
+  func edit(
+    _ id: DocumentID, _ changes: [FieldChange], in group: OpenGroup? = nil
+  ) throws(StoreError) {
+    _ = try perform { tx throws(StoreError) in try tx.documents.edit(id, changes, in: group) }
   }
 }

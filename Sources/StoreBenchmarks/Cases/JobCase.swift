@@ -102,8 +102,9 @@ enum JobCase {
     try raw.execute(
       """
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
-      INSERT INTO jobs (kind, state, arguments, attempt, skipped, tick, revision, created_at,
-        finished_at) SELECT 'import', 'succeeded', '{}', 1, 0, 1, 1, i, i FROM n
+      INSERT INTO jobs (kind, state, arguments, attempt, counted, units_before, skipped, tick,
+        revision, created_at, finished_at)
+      SELECT 'import', 'succeeded', '{}', 1, 0, 0, 0, 1, 1, i, i FROM n
       """)
     try raw.execute(
       "INSERT INTO job_stages SELECT id, 0, 'work', 100, 1, 1 FROM jobs")
@@ -132,7 +133,7 @@ enum JobCase {
       writer: WriterIdentity(program: "StoreBenchmarks", version: "0.1.0"), log: log)
     let location = StoreLocation.container(directory, appGroup: appGroup)
     return try StoreAccess.checked { () throws(StoreError) in
-      JobRunner(try BlockingStoreWriter(location, options: options))
+      JobRunner(try StoreWriter(location, options: options))
     }
   }
 

@@ -56,22 +56,27 @@ enum ReadCase {
     _ path: String, _ settings: Settings
   ) throws(BenchmarkError) -> Double {
     let connection = try RawConnection(path, synchronous: .full)
+    let begin = try connection.prepare("BEGIN")
+    let head = try connection.prepare(SameStatements.head)
+    let end = try connection.prepare("ROLLBACK")
     let select = try connection.prepare(
       """
-      SELECT s.store_id, s.incarnation, s.revision,
-        n.revision, n.type, n.format, n.count, n.title, n.changed_at, n.program,
-        n.program_version, n.checksum, n.payload
-      FROM store AS s LEFT JOIN snapshots AS n ON n.kind = ?1
-        AND n.revision = (SELECT max(revision) FROM snapshots WHERE kind = ?1)
-      WHERE s.id = 1
+      SELECT s.revision, s.checksum, s.changed_at, s.writer, w.program, w.version,
+        s.refresh_revision, s.refresh_at, s.type, s.format, s.count, s.title, s.payload
+      FROM snapshots AS s LEFT JOIN writers AS w ON w.id = s.writer
+      WHERE s.kind = ?1 AND s.revision = ?2
       """)
     return try rate(settings) { () throws(BenchmarkError) in
+      try begin.run()
+      let revision = try SameStatements.nextRevision(head) - 1
       select.bind(1, "todo")
+      select.bind(2, revision)
       guard try select.next() else { throw BenchmarkError("no row") }
       var sum = 0
-      for column in [0, 1, 4, 7, 9, 10, 12] as [Int32] { sum += select.length(column) }
-      for column in [2, 3, 5, 6, 8, 11] as [Int32] { sum &+= Int(select.integer(column)) }
+      for column in [4, 5, 8, 11, 12] as [Int32] { sum += select.length(column) }
+      for column in [0, 1, 2, 3, 6, 7, 9, 10] as [Int32] { sum &+= Int(select.integer(column)) }
       select.reset()
+      try end.run()
       return sum
     }
   }

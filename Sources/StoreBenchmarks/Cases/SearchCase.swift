@@ -95,7 +95,7 @@ enum SearchCase {
       let names = ids.compactMap { DocumentID($0) }
       return try StoreAccess.rate(settings) { number throws(BenchmarkError) in
         try StoreAccess.checked { () throws(StoreError) in
-          _ = try writer.editDocument(
+          try writer.edit(
             names[Int(number) % 1_000], [.set("x", .text(texts[Int(number) % 1_009]))])
         }
       }
@@ -155,9 +155,7 @@ enum SearchTexts {
       try update.run()
     }
     try raw.execute("COMMIT")
-    // A million texts take longer than any edit may.
-    let writer = try StoreAccess.writer(
-      directory, durability: .relaxed, timeoutMilliseconds: 600_000)
+    let writer = try StoreAccess.writer(directory, durability: .relaxed)
     try StoreAccess.checked { () throws(StoreError) in try writer.rebuildSearchIndex() }
   }
 }

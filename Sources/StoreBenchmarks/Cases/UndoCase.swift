@@ -10,7 +10,7 @@ enum UndoCase {
   static func group(settings: Settings) throws(BenchmarkError) -> CaseResult {
     let lengths = settings.historyLengths
     var rates: [Int: [Double]] = [:]
-    var workspaces: [(Int, BlockingStoreWriter)] = []
+    var workspaces: [(Int, StoreWriter)] = []
     // Held until the end: a workspace deletes its directory.
     let base = try Workspace()
     for length in lengths {
@@ -25,10 +25,9 @@ enum UndoCase {
       for (length, writer) in workspaces.shuffled() {
         let rate = try StoreAccess.rate(settings) { number throws(BenchmarkError) in
           try StoreAccess.checked { () throws(StoreError) in
-            if number % 2 == 1 {
-              try writer.undo("document-0")
-            } else {
-              try writer.redo("document-0")
+            _ = try writer.perform { tx throws(StoreError) in
+              number % 2 == 1
+                ? try tx.documents.undo("document-0") : try tx.documents.redo("document-0")
             }
           }
         }
@@ -44,13 +43,13 @@ enum UndoCase {
   }
 
   private static func fill(
-    _ writer: BlockingStoreWriter, groups: Int
+    _ writer: StoreWriter, groups: Int
   ) throws(BenchmarkError) {
     for first in stride(from: 0, to: groups, by: 1_000) {
       try StoreAccess.checked { () throws(StoreError) in
         _ = try writer.perform { tx throws(StoreError) in
           for number in first..<min(first + 1_000, groups) {
-            try tx.editDocument("document-0", [.set("x", .integer(Int64(number)))])
+            try tx.documents.edit("document-0", [.set("x", .integer(Int64(number)))])
           }
         }
       }
@@ -68,11 +67,13 @@ enum UndoCase {
       let writer = try StoreAccess.writer(workspace.directory, durability: .relaxed)
       let started = MonotonicTime.now
       try StoreAccess.checked { () throws(StoreError) in
-        let group = try writer.beginGroup(in: "document-0", name: "Drag")
+        let group = try writer.perform { tx throws(StoreError) in
+          try tx.documents.beginGroup(in: "document-0", name: "Drag")
+        }.value
         for move in 1...1_000 as ClosedRange<Int64> {
-          try writer.editDocument("document-0", [.set("x", .integer(move))], in: group)
+          try writer.edit("document-0", [.set("x", .integer(move))], in: group)
         }
-        try writer.endGroup(group)
+        _ = try writer.perform { tx throws(StoreError) in try tx.documents.endGroup(group) }
       }
       let seconds = Double(MonotonicTime.now.nanoseconds - started.nanoseconds) / 1e9
       rates[.ours, default: []].append(1_000 / seconds)
@@ -106,15 +107,18 @@ enum UndoCase {
         try Documents.create(1, workspace.directory)
         let writer = try StoreAccess.writer(workspace.directory, durability: .relaxed)
         try StoreAccess.checked { () throws(StoreError) in
-          let limits = UndoLimits(groups: groups, bytes: 0, groupBytes: 0)
-          try writer.setLimits(of: "document-0", to: limits)
+          _ = try writer.perform { tx throws(StoreError) in
+            try tx.documents.setLimits(of: "document-0") { limits in
+              limits = UndoLimits(groups: groups, bytes: 0, groupBytes: 0)
+            }
+          }
         }
         var edits = 0
         let before = try pages(path)
         let rate = try StoreAccess.rate(settings) { number throws(BenchmarkError) in
           edits += 1
           try StoreAccess.checked { () throws(StoreError) in
-            _ = try writer.editDocument("document-0", [.set("x", .integer(number))])
+            try writer.edit("document-0", [.set("x", .integer(number))])
           }
         }
         rates[contender, default: []].append(rate)
@@ -150,7 +154,7 @@ enum UndoCase {
           let changes = (0..<1_000 as Range<Int64>).map {
             FieldChange.set(fields[Int($0) % 50], .integer(group * 1_000 + $0))
           }
-          try writer.editDocument("document-0", changes)
+          try writer.edit("document-0", changes)
         }
       }
       let seconds = Double(MonotonicTime.now.nanoseconds - started.nanoseconds) / 1e9

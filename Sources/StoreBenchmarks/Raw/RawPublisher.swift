@@ -15,123 +15,129 @@ enum BenchmarkPayload {
   }
 }
 
-/// The limit `same`: the statements that the store's own publish runs, in its order.
+/// The limit `same`: the statements that the store's own publish runs, in its order, their columns
+/// read as it reads them.
 struct SameStatements: RawPublisher {
-  private let begin, store, latest, insert, versions, trim, refresh, update, log,
-    commit: RawStatement
-  private let trimLog, rules: RawStatement
+  private let begin, head, versions, update, insert, log, trim, commit: RawStatement
   private let connection: RawConnection
 
   /// Works on a database that has the store's schema.
   init(_ connection: RawConnection) throws(BenchmarkError) {
     self.connection = connection
     begin = try connection.prepare("BEGIN IMMEDIATE")
-    store = try connection.prepare(
-      "SELECT store_id, incarnation, revision FROM store WHERE id = 1")
-    latest = try connection.prepare(
+    head = try connection.prepare(SameStatements.head)
+    versions = try connection.prepare(
       """
-      SELECT revision, type, format, count, title, changed_at, checksum, payload
-      FROM snapshots WHERE kind = ?1 ORDER BY revision DESC LIMIT 1
+      SELECT rowid, slot, revision, bytes, checksum, changed_at, writer, refresh_revision,
+        refresh_at, count
+      FROM snapshots WHERE kind = ?1
+      """)
+    update = try connection.prepare(
+      """
+      UPDATE snapshots SET revision = ?2, bytes = ?3, checksum = ?4, changed_at = ?5, writer = ?6,
+        refresh_revision = ?7, refresh_at = ?8, type = ?9, format = ?10, count = ?11,
+        title = ?12, payload = ?13
+      WHERE rowid = ?1
       """)
     insert = try connection.prepare(
       """
-      INSERT INTO snapshots (kind, revision, type, format, count, title, changed_at, program,
-        program_version, checksum, bytes, payload)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
-      ON CONFLICT (kind, revision) DO UPDATE SET type = excluded.type, format = excluded.format,
-        count = excluded.count, title = excluded.title, changed_at = excluded.changed_at,
-        checksum = excluded.checksum, bytes = excluded.bytes, payload = excluded.payload
+      INSERT INTO snapshots (kind, slot, revision, bytes, checksum, changed_at, writer,
+        refresh_revision, refresh_at, type, format, count, title, payload)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
       """)
-    versions = try connection.prepare(
-      "SELECT revision, bytes FROM snapshots WHERE kind = ?1 ORDER BY revision DESC")
-    trim = try connection.prepare("DELETE FROM snapshots WHERE kind = ?1 AND revision <= ?2")
-    refresh = try connection.prepare(
-      """
-      INSERT INTO refresh_requests (kind, revision, requested_at) VALUES (?1, ?2, ?3)
-      ON CONFLICT (kind) DO UPDATE SET revision = excluded.revision,
-        requested_at = excluded.requested_at
-      """)
-    update = try connection.prepare("UPDATE store SET revision = ?1 WHERE id = 1")
-    log = try connection.prepare(
-      """
-      INSERT INTO changes (revision, position, subject, name, action, committed_at, program,
-        program_version)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-      """)
-    trimLog = try connection.prepare("DELETE FROM changes WHERE revision <= ?1")
-    rules = try connection.prepare("SELECT kind, field, value FROM counted_kinds ORDER BY kind")
+    log = try connection.prepare(SameStatements.log)
+    trim = try connection.prepare("DELETE FROM changes WHERE revision <= ?1")
     commit = try connection.prepare("COMMIT")
+  }
+
+  static let head = """
+    SELECT s.store_id, s.incarnation, EXISTS (SELECT 1 FROM counted_kinds),
+      c.revision, c.position, c.subject, c.name, c.things, c.action, c.committed_at, c.writer,
+      c.checksum
+    FROM store AS s, (SELECT * FROM changes ORDER BY revision DESC, position DESC LIMIT 1) AS c
+    WHERE s.id = 1
+    """
+  static let log = """
+    INSERT INTO changes (revision, position, subject, name, things, action, committed_at, writer,
+      checksum)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+    """
+
+  /// Reads the head and gives the next revision.
+  static func nextRevision(_ head: RawStatement) throws(BenchmarkError) -> Int64 {
+    guard try head.next() else { throw BenchmarkError("no head") }
+    var sum = 0
+    for column in [0, 1, 5, 6, 8] as [Int32] { sum += head.length(column) }
+    for column in [2, 4, 7, 9, 10, 11] as [Int32] { sum &+= Int(head.integer(column)) }
+    let revision = head.integer(3)
+    head.reset()
+    guard sum != 0 else { throw BenchmarkError("an empty head") }
+    return revision + 1
   }
 
   mutating func publish(_ number: Int64) throws(BenchmarkError) {
     try begin.run()
-    _ = try store.next()
-    let revision = store.integer(2) + 1
-    store.reset()
-    try rules.run()
-    latest.bind(1, "todo")
-    _ = try latest.next()
-    let length = latest.length(7)
-    latest.reset()
-    try write(number, revision, length)
-    try log(revision)
+    let revision = try SameStatements.nextRevision(head)
+    try write(BenchmarkPayload.json(number), number, revision)
+    SameStatements.note(log, revision, "snapshot", "todo")
+    try log.run()
+    if revision % 16 == 0 {
+      trim.bind(1, revision - 1_000)
+      try trim.run()
+    }
     try commit.run()
   }
 
   private func write(
-    _ number: Int64, _ revision: Int64, _ length: Int
+    _ payload: String, _ number: Int64, _ revision: Int64
   ) throws(BenchmarkError) {
-    let payload = BenchmarkPayload.json(number)
-    insert.bind(1, "todo")
-    insert.bind(2, revision)
-    insert.bind(3, "count")
-    insert.bind(4, 1)
-    insert.bind(5, number)
-    insert.bind(6, BenchmarkPayload.title)
-    insert.bind(7, 1_700_000_000_000)
-    insert.bind(8, "StoreBenchmarks")
-    insert.bind(9, "0.1.0")
-    insert.bind(10, number &* 0x0123_4567_89ab_cdef)
-    insert.bind(11, Int64(payload.utf8.count))
-    insert.bind(12, payload)
-    try insert.run()
-    try trim(keeping: 16)
-    refresh.bind(1, "todo")
-    refresh.bind(2, revision)
-    refresh.bind(3, 1_700_000_000_000)
-    try refresh.run()
-  }
-
-  private func trim(keeping kept: Int) throws(BenchmarkError) {
     versions.bind(1, "todo")
-    var (count, oldest): (Int, Int64) = (0, -1)
+    var (count, oldest, row): (Int64, Int64, Int64) = (0, .max, 0)
+    var sum: Int64 = 0
     while try versions.next() {
       count += 1
-      if count == kept + 1 { oldest = versions.integer(0) }
+      if versions.integer(2) < oldest { (oldest, row) = (versions.integer(2), versions.integer(0)) }
+      sum &+= versions.integer(1) &+ versions.integer(3)
     }
+    for column in 4...9 as ClosedRange<Int32> where count > 0 { sum &+= versions.integer(column) }
     versions.reset()
-    guard oldest >= 0 else { return }
-    trim.bind(1, "todo")
-    trim.bind(2, oldest)
-    try trim.run()
+    let statement = count < 16 ? insert : update
+    var index: Int32 = 1
+    if count < 16 {
+      statement.bind(1, "todo")
+      statement.bind(2, count)
+      index = 2
+    } else {
+      statement.bind(1, row)
+    }
+    for value in [
+      revision, Int64(payload.utf8.count), number &* 0x0123_4567_89ab_cdef, 1_700_000_000_000,
+      0x0123_4567_89ab_cdef, revision, 1_700_000_000_000,
+    ] as [Int64] {
+      index += 1
+      statement.bind(index, value)
+    }
+    statement.bind(index + 1, "count")
+    statement.bind(index + 2, 1)
+    statement.bind(index + 3, number)
+    statement.bind(index + 4, BenchmarkPayload.title)
+    statement.bind(index + 5, payload)
+    try statement.run()
   }
 
-  private func log(_ revision: Int64) throws(BenchmarkError) {
-    update.bind(1, revision)
-    try update.run()
+  /// Binds a row of the change log.
+  static func note(
+    _ log: RawStatement, _ revision: Int64, _ subject: String, _ name: String
+  ) {
     log.bind(1, revision)
     log.bind(2, 0)
-    log.bind(3, "snapshot")
-    log.bind(4, "todo")
-    log.bind(5, "changed")
-    log.bind(6, 1_700_000_000_000)
-    log.bind(7, "StoreBenchmarks")
-    log.bind(8, "0.1.0")
-    try log.run()
-    if revision % 64 == 0 {
-      trimLog.bind(1, revision - 1_000)
-      try trimLog.run()
-    }
+    log.bind(3, subject)
+    log.bind(4, name)
+    log.bind(5, 1)
+    log.bind(6, "changed")
+    log.bind(7, 1_700_000_000_000)
+    log.bind(8, 0x0123_4567_89ab_cdef)
+    log.bind(9, revision &* 0x0123_4567_89ab_cdef)
   }
 }
 

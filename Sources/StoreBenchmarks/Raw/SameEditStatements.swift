@@ -1,6 +1,6 @@
 /// The limit `same` for edits: the statements that one edit of one field runs, in its order.
 struct SameEditStatements {
-  private let begin, store, find, value, rules, field, operation, group, document, update, log,
+  private let begin, head, find, value, field, operation, group, document, log,
     trim,
     commit: RawStatement
   private let connection: RawConnection
@@ -9,17 +9,15 @@ struct SameEditStatements {
   init(_ connection: RawConnection) throws(BenchmarkError) {
     self.connection = connection
     begin = try connection.prepare("BEGIN IMMEDIATE")
-    store = try connection.prepare(
-      "SELECT store_id, incarnation, revision FROM store WHERE id = 1")
+    head = try connection.prepare(SameStatements.head)
     find = try connection.prepare(
       """
-      SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, open_group,
-        undo_groups, undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes,
-        maximum_group_bytes
+      SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, undo_groups,
+        undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes, maximum_group_bytes,
+        open_group
       FROM documents WHERE id = ?1 AND staged_by IS NULL
       """)
     value = try connection.prepare("SELECT value FROM fields WHERE document = ?1 AND name = ?2")
-    rules = try connection.prepare("SELECT kind, field, value FROM counted_kinds ORDER BY kind")
     field = try connection.prepare(
       """
       INSERT INTO fields (document, name, value) VALUES (?1, ?2, ?3)
@@ -48,13 +46,7 @@ struct SameEditStatements {
         redo_bytes = ?11, maximum_groups = ?12, maximum_bytes = ?13, maximum_group_bytes = ?14
       WHERE key = ?1
       """)
-    update = try connection.prepare("UPDATE store SET revision = ?1 WHERE id = 1")
-    log = try connection.prepare(
-      """
-      INSERT INTO changes (revision, position, subject, name, action, committed_at, program,
-        program_version)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-      """)
+    log = try connection.prepare(SameStatements.log)
     trim = try connection.prepare("DELETE FROM changes WHERE revision <= ?1")
     commit = try connection.prepare("COMMIT")
   }
@@ -79,21 +71,18 @@ struct SameEditStatements {
     _ index: (Int64) throws(BenchmarkError) -> Void
   ) throws(BenchmarkError) {
     try begin.run()
-    _ = try store.next()
-    let revision = store.integer(2) + 1
-    store.reset()
+    let revision = try SameStatements.nextRevision(head)
     find.bind(1, id)
     _ = try find.next()
     let row = Row(
       key: find.integer(0), epoch: "00000000-0000-0000-0000-000000000000",
-      group: find.integer(7) + 1, groups: find.integer(9) + 1, bytes: find.integer(10) + 65)
+      group: find.integer(7) + 1, groups: find.integer(8) + 1, bytes: find.integer(9) + 65)
     find.reset()
     value.bind(1, row.key)
     value.bind(2, "x")
     _ = try value.next()
     let before = read(value)
     value.reset()
-    try rules.run()
     bind(field, 3, after)
     bind(operation, 5, before)
     bind(operation, 6, after)
@@ -140,18 +129,9 @@ struct SameEditStatements {
   }
 
   private func finish(_ id: String, _ revision: Int64) throws(BenchmarkError) {
-    update.bind(1, revision)
-    try update.run()
-    log.bind(1, revision)
-    log.bind(2, 0)
-    log.bind(3, "document")
-    log.bind(4, id)
-    log.bind(5, "changed")
-    log.bind(6, 1_700_000_000_000)
-    log.bind(7, "StoreBenchmarks")
-    log.bind(8, "0.1.0")
+    SameStatements.note(log, revision, "document", id)
     try log.run()
-    if revision % 64 == 0 {
+    if revision % 16 == 0 {
       trim.bind(1, revision - 1_000)
       try trim.run()
     }

@@ -1,14 +1,13 @@
 /// The limit `same` for a search: the statements that it runs, and every row read.
 struct SameSearchStatements {
-  private let begin, store, count, ranked, unranked, end: RawStatement
+  private let begin, head, count, ranked, unranked, end: RawStatement
   private let connection: RawConnection
 
   /// Works on a database that has the store's schema.
   init(_ connection: RawConnection) throws(BenchmarkError) {
     self.connection = connection
     begin = try connection.prepare("BEGIN")
-    store = try connection.prepare(
-      "SELECT store_id, incarnation, revision FROM store WHERE id = 1")
+    head = try connection.prepare(SameStatements.head)
     count = try connection.prepare(
       """
       SELECT count(*) FROM (SELECT 1 FROM search_index WHERE search_index MATCH ?1 LIMIT 20001)
@@ -36,7 +35,7 @@ struct SameSearchStatements {
   func search(_ beginning: String) throws(BenchmarkError) -> Int64 {
     let expression = "\"\(beginning)\"*"
     try begin.run()
-    try store.run()
+    _ = try SameStatements.nextRevision(head)
     count.bind(1, expression)
     _ = try count.next()
     let hits = count.integer(0)

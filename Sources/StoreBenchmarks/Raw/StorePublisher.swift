@@ -2,7 +2,7 @@ import SharedStore
 
 /// The store itself, as an app uses it.
 struct StorePublisher: RawPublisher {
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
 
   init(
     _ directory: String, synchronous: Synchronous, create: Bool
@@ -12,7 +12,7 @@ struct StorePublisher: RawPublisher {
       durability: synchronous == .full ? .full : .relaxed)
     do throws(StoreError) {
       let location = StoreLocation.container(directory, appGroup: "group.benchmark")
-      writer = try BlockingStoreWriter(location, create: create, options: options)
+      writer = try StoreWriter(location, create: create, options: options)
     } catch {
       throw BenchmarkError(error.description)
     }

@@ -8,7 +8,7 @@ import Testing
   ) throws -> Int64? {
     let start: Int64 = 1_700_000_000_000
     let id = try #require(JobID(rawValue: 1))
-    let job = Job(
+    let job = StoreJob(
       id: id, kind: "test", state: state, arguments: "{}", attempt: 1,
       progress: WeightedProgress(
         total == 0 ? [] : [.init(name: "work", weight: 100, total: total, done: done)]),

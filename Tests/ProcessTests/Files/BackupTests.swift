@@ -29,7 +29,7 @@ extension ProcessTests {
       }
       #expect(bytes.count == report.bytes && mode == 0o600)
       let sql =
-        "PRAGMA integrity_check; PRAGMA journal_mode; SELECT revision FROM store; "
+        "PRAGMA integrity_check; PRAGMA journal_mode; SELECT max(revision) FROM changes; "
         + "SELECT count FROM snapshots"
       #expect(try SQLiteShell.run(target, sql, readOnly: true) == "ok\ndelete\n1\n3")
       #expect(try FolderImage.Entry(path: target) == before)
@@ -49,7 +49,7 @@ extension ProcessTests {
         #expect(report.storeRevision >= status.storeRevision && report.storeRevision >= last)
         last = report.storeRevision
         let sql =
-          "PRAGMA integrity_check; SELECT revision FROM store; "
+          "PRAGMA integrity_check; SELECT max(revision) FROM changes; "
           + "SELECT count - 2 FROM snapshots ORDER BY revision DESC LIMIT 1"
         #expect(
           try SQLiteShell.run(path, sql, readOnly: true) == "ok\n\(last)\n\(last)")

@@ -22,8 +22,11 @@ enum FirstSchema {
       """
       PRAGMA journal_mode = wal;
       \(try sql());
-      INSERT INTO store (id, store_id, incarnation, app_group, schema_version, revision, created_at,
-        file_inode) VALUES (1, '\(id)', '\(id)', '\(store.appGroup)', 1, 0, 0, 0);
+      INSERT INTO store (id, store_id, incarnation, app_group, schema_version, created_at,
+        file_inode, log_id, log_base, checkpoint_id, mark, base_cookie, cookie)
+      VALUES (1, '\(id)', '\(id)', '\(store.appGroup)', 1, 0, 0, 0, 0, 0, 0, 0, 0);
+      INSERT INTO writers VALUES (-3852168033988099784, 'tests', '1');
+      INSERT INTO changes VALUES (0, 0, 'store', 'created', 1, 'changed', 0, -3852168033988099784, 4278859247481771021);
       """)
   }
 }

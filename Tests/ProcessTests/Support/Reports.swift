@@ -5,7 +5,7 @@ struct ReceiptReport: Decodable, Hashable {
   let storeRevision: Int64
   let changed: Bool
   let verified: Bool
-  let refreshRequested: Bool
+  let reloadKinds: [String]
   let count: Int64?
   let title: String?
 }

@@ -39,7 +39,7 @@ import Testing
     await #expect(processExitsWith: .success) { [path = directory.path as String] in
       try #require(chdir(path) == 0)
       let location = StoreLocation.container("here/container", appGroup: "group.example.test")
-      let writer = try BlockingStoreWriter(location, create: true)
+      let writer = try StoreWriter(location, create: true)
       try writer.publish(CountSnapshot(count: 3), kind: "todo")
       #expect(StoreReader(location).readCount("todo").snapshot?.payload.count == 3)
     }
@@ -52,7 +52,7 @@ import Testing
       let name = String(repeating: "d", count: 100)
       for _ in 0..<5 { try #require(mkdir(name, 0o700) == 0 && chdir(name) == 0) }
       let location = StoreLocation.container("c", appGroup: "group.example.test")
-      let error = try failure { _ = try BlockingStoreWriter(location, create: true) }
+      let error = try failure { _ = try StoreWriter(location, create: true) }
       #expect(error.code == .configuration && error.message.contains("limit 500"))
     }
   }

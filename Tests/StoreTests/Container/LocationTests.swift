@@ -18,8 +18,8 @@ import Testing
     .container(container, appGroup: TestStore.group)
   }
 
-  private func writer(_ container: String, create: Bool = true) throws -> BlockingStoreWriter {
-    try BlockingStoreWriter(location(container), create: create, options: TestStore.options())
+  private func writer(_ container: String, create: Bool = true) throws -> StoreWriter {
+    try StoreWriter(location(container), create: create, options: TestStore.options())
   }
 
   /// What a reader and a writer that may not create say to a location.
@@ -56,7 +56,7 @@ import Testing
   func anInvalidAppGroupIsAMatterOfConfiguration(_ id: String) throws {
     for location in [.container(directory.path, appGroup: id), .appGroup(id)] as [StoreLocation] {
       #expect(StoreReader(location).readCount("todo").error?.code == .configuration)
-      let open = { _ = try BlockingStoreWriter(location, create: true) }
+      let open = { _ = try StoreWriter(location, create: true) }
       #expect(try failure { try open() }.code == .configuration)
       #expect(location.containerDirectory == nil)
     }

@@ -1,13 +1,14 @@
 import SharedStore
 import SharedStoreReader
+import TestSupport
 import Testing
 
 /// Kinds whose count follows documents, in the transactions that change them.
 @Suite struct CountedKindTests {
   private let store: TestStore
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
   private let reader: StoreReader
-  private let open = CountedKind(kind: "open", field: "done", value: .integer(0))
+  private let open = CountedKind("open", field: "done", equals: .integer(0))
 
   init() throws {
     store = try TestStore()
@@ -20,7 +21,7 @@ import Testing
   }
 
   private func define(_ rule: CountedKind) throws {
-    try writer.write { tx in try tx.defineCount(rule) }
+    try writer.write { tx in try tx.counts.define(rule) }
   }
 
   private func count(_ kind: Kind = "open") -> Int64? {
@@ -45,7 +46,7 @@ import Testing
   }
 
   @Test func definingCountsTheDocumentsThatAreThere() throws {
-    let written = try writer.write { tx in try tx.defineCount(open) }
+    let written = try writer.write { tx in try tx.counts.define(open) }
     #expect(written.value.changed && written.value.revision == Revision(4))
     try expectCount(2)
     #expect(try reader.countedKinds().kinds == [open])
@@ -109,8 +110,8 @@ import Testing
     try define(open)
     let before = reader.readCount("open").snapshot
     try writer.write { tx in
-      try tx.editDocument("a", [.set("done", .integer(1))])
-      try tx.editDocument("c", [.set("done", .integer(0))])
+      try tx.documents.edit("a", [.set("done", .integer(1))])
+      try tx.documents.edit("c", [.set("done", .integer(0))])
     }
     #expect(reader.readCount("open").snapshot == before)
     try expectCount(2)
@@ -121,11 +122,11 @@ import Testing
     try writer.write { tx in
       for number in 0..<50 {
         let id = try #require(DocumentID("many \(number)"))
-        try tx.createDocument(id, fields: ["done": .integer(0)])
-        if number % 5 == 0 { try tx.deleteDocument(id) }
-        if number % 5 == 1 { try tx.undo(id) }
-        if number % 5 == 2 { try tx.editDocument(id, [.set("done", .integer(1))]) }
-        if number % 5 == 3 { try tx.loadDocument(id, fields: [:]) }
+        try tx.documents.create(id, fields: ["done": .integer(0)])
+        if number % 5 == 0 { try tx.documents.delete(id) }
+        if number % 5 == 1 { try tx.documents.undo(id) }
+        if number % 5 == 2 { try tx.documents.edit(id, [.set("done", .integer(1))]) }
+        if number % 5 == 3 { try tx.documents.load(id, fields: [:]) }
       }
     }
     try expectCount(2 + 20)
@@ -147,7 +148,7 @@ import Testing
       try writer.createDocument(id, fields: ["v": value])
     }
     try writer.createDocument("none")
-    let rule = CountedKind(kind: "k", field: "v", value: value)
+    let rule = CountedKind("k", field: "v", equals: value)
     // Counted at once by the definition, and one by one afterwards: both must be the same.
     try define(rule)
     #expect(count("k") == Int64(expected))
@@ -164,8 +165,8 @@ import Testing
 
   @Test func severalRulesMoveSideBySide() throws {
     let rules = [
-      open, CountedKind(kind: "closed", field: "done", value: .integer(1)),
-      CountedKind(kind: "zeros", field: "x", value: .integer(0)),
+      open, CountedKind("closed", field: "done", equals: .integer(1)),
+      CountedKind("zeros", field: "x", equals: .integer(0)),
     ]
     for rule in rules { try define(rule) }
     func counts() -> [Int64?] { rules.map { count($0.kind) } }
@@ -182,12 +183,12 @@ import Testing
     let before = try reader.token()
     let calls: [() throws -> Void] = [
       { try writer.publish(CountSnapshot(count: 2), kind: "open") },
-      { try writer.write { tx in try tx.set(2, countOf: "open") } },
-      { try writer.write { tx in try tx.add(0, toCountOf: "open") } },
+      { try writer.write { tx in try tx.counts.set(2, of: "open") } },
+      { try writer.write { tx in try tx.counts.add(0, to: "open") } },
       {
         try writer.write { tx in
-          try tx.editDocument("a", [.set("done", .integer(1))])
-          try tx.add(1, toCountOf: "open")
+          try tx.documents.edit("a", [.set("done", .integer(1))])
+          try tx.counts.add(1, to: "open")
         }
       },
     ]
@@ -204,13 +205,13 @@ import Testing
   @Test func undefiningLeavesTheCountAsItStands() throws {
     try define(open)
     _ = try setDone("a", .integer(1))
-    let undefined = try writer.write { tx in try tx.undefineCount("open") }
+    let undefined = try writer.write { tx in try tx.counts.undefine("open") }
     #expect(undefined.changed)
     _ = try setDone("b", .integer(1))
     #expect(try count() == 1 && reader.countedKinds().kinds.isEmpty)
     try writer.publish(CountSnapshot(count: 7), kind: "open")
     #expect(count() == 7)
-    let again = try failure { try writer.write { tx in try tx.undefineCount("open") } }
+    let again = try failure { try writer.write { tx in try tx.counts.undefine("open") } }
     #expect(again.code == .notFound)
     // Defining it again counts anew.
     try define(open)
@@ -227,7 +228,7 @@ import Testing
 
   @Test func anotherRuleForAKindReplacesTheFirst() throws {
     try define(open)
-    try define(CountedKind(kind: "open", field: "x", value: .integer(0)))
+    try define(CountedKind("open", field: "x", equals: .integer(0)))
     #expect(try count() == 3 && reader.countedKinds().kinds.map(\.field) == ["x"])
     _ = try setDone("a", .integer(1))
     #expect(count() == 3)
@@ -235,26 +236,26 @@ import Testing
 
   @Test func rulesThatChangeAmongEditsOfTheirTransactionCountNothingTwice() throws {
     try writer.write { tx in
-      try tx.editDocument("a", [.set("done", .integer(1))])
-      try tx.defineCount(open)
-      try tx.editDocument("c", [.set("done", .integer(0))])
+      try tx.documents.edit("a", [.set("done", .integer(1))])
+      try tx.counts.define(open)
+      try tx.documents.edit("c", [.set("done", .integer(0))])
       // The count that is there already holds the edits so far.
-      try tx.defineCount(open)
-      try tx.editDocument("a", [.set("done", .integer(0))])
+      try tx.counts.define(open)
+      try tx.documents.edit("a", [.set("done", .integer(0))])
     }
     try expectCount(3)
     try writer.write { tx in
-      try tx.editDocument("a", [.set("done", .integer(1))])
-      try tx.undefineCount("open")
-      try tx.editDocument("b", [.set("done", .integer(1))])
+      try tx.documents.edit("a", [.set("done", .integer(1))])
+      try tx.counts.undefine("open")
+      try tx.documents.edit("b", [.set("done", .integer(1))])
     }
     // As it stood when the rule went.
     #expect(count() == 2)
     try writer.write { tx in
-      try tx.editDocument("c", [.set("done", .integer(1))])
-      try tx.defineCount(open)
-      try tx.undefineCount("open")
-      try tx.defineCount(open)
+      try tx.documents.edit("c", [.set("done", .integer(1))])
+      try tx.counts.define(open)
+      try tx.counts.undefine("open")
+      try tx.counts.define(open)
     }
     try expectCount(0)
   }

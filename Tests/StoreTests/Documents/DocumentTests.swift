@@ -1,10 +1,11 @@
 import SharedStore
+import TestSupport
 import Testing
 
 /// Documents as they are created, loaded, deleted and read.
 @Suite struct DocumentTests {
   private let store: TestStore
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
   private let reader: StoreReader
 
   init() throws {
@@ -13,7 +14,7 @@ import Testing
     reader = store.reader()
   }
 
-  private func document(_ id: DocumentID = "p") throws -> Document {
+  private func document(_ id: DocumentID = "p") throws -> StoreDocument {
     try reader.document(id).document
   }
 
@@ -51,8 +52,8 @@ import Testing
   @Test func idsThatLookTheSameAreTwoDocuments() throws {
     let (composed, decomposed): (DocumentID, DocumentID) = ("caf\u{e9}", "cafe\u{301}")
     try writer.write { tx in
-      try tx.createDocument(composed, fields: ["x": .integer(1)])
-      try tx.createDocument(decomposed, fields: ["x": .integer(2)])
+      try tx.documents.create(composed, fields: ["x": .integer(1)])
+      try tx.documents.create(decomposed, fields: ["x": .integer(2)])
     }
     #expect(try document(composed).fields["x"] == .integer(1))
     #expect(try document(decomposed).fields["x"] == .integer(2))
@@ -138,15 +139,15 @@ import Testing
   @Test func whatHappensLastToADocumentInATransactionIsWhatTheLogSays() throws {
     try writer.createDocument("p")
     try writer.write { tx in
-      try tx.editDocument("p", [.set("x", .integer(1))])
-      try tx.deleteDocument("p")
-      try tx.createDocument("p", fields: ["x": .integer(2)])
+      try tx.documents.edit("p", [.set("x", .integer(1))])
+      try tx.documents.delete("p")
+      try tx.documents.create("p", fields: ["x": .integer(2)])
     }
     let last: StaticString = "SELECT action FROM changes WHERE revision = 2 ORDER BY position"
     #expect(try store.rows(last, columns: 1).last == ["changed"])
     try writer.write { tx in
-      try tx.editDocument("p", [.set("x", .integer(3))])
-      try tx.deleteDocument("p")
+      try tx.documents.edit("p", [.set("x", .integer(3))])
+      try tx.documents.delete("p")
     }
     let next: StaticString = "SELECT action FROM changes WHERE revision = 3 ORDER BY position"
     #expect(try store.rows(next, columns: 1).last == ["removed"])
@@ -169,12 +170,12 @@ import Testing
     try writer.createDocument("p", fields: ["x": .integer(1)])
     let before = try document()
     let group = try writer.beginGroup(in: "p")
-    let rule = CountedKind(kind: "k", field: "x", value: value)
+    let rule = CountedKind("k", field: "x", equals: value)
     let calls: [() throws -> Void] = [
       { try writer.createDocument("q", fields: ["x": value]) },
       { try writer.editDocument("p", [.set("y", .null), .set("x", value)], in: group) },
       { try writer.loadDocument("p", fields: ["x": value], group: group) },
-      { try writer.write { tx in try tx.defineCount(rule) } },
+      { try writer.write { tx in try tx.counts.define(rule) } },
     ]
     for call in calls { #expect(try failure { try call() }.code == .badInput) }
     try writer.cancelGroup(group)

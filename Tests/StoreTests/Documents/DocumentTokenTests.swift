@@ -1,10 +1,11 @@
 import SharedStore
+import TestSupport
 import Testing
 
 /// What somebody expects of a document, and results that come too late.
 @Suite struct DocumentTokenTests {
   private let store: TestStore
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
   private let reader: StoreReader
   private let change: [FieldChange] = [.set("result", .integer(1))]
 
@@ -15,7 +16,7 @@ import Testing
     try writer.createDocument("p", fields: ["x": .integer(0)])
   }
 
-  private func document() throws -> Document { try reader.document("p").document }
+  private func document() throws -> StoreDocument { try reader.document("p").document }
   private func setX(_ x: Int64) throws { try writer.editDocument("p", [.set("x", .integer(x))]) }
 
   @Test func aResultInTimeIsAGroupOfItsOwn() throws {
@@ -101,7 +102,7 @@ import Testing
     try setX(1)
     let written = try writer.write { tx in
       try tx.publish(CountSnapshot(count: 4), kind: "todo")
-      return try tx.applyResult(change, of: token)
+      return try tx.documents.apply(change, of: token)
     }
     #expect(written.value == nil && written.changed)
     #expect(reader.readCount("todo").snapshot?.payload.count == 4)

@@ -1,10 +1,11 @@
 import SharedStore
+import TestSupport
 import Testing
 
 /// Fields that somebody changed under the journal, from a shell or another program.
 @Suite struct ForeignChangeTests {
   private let store: TestStore
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
   private let reader: StoreReader
 
   init() throws {
@@ -14,7 +15,7 @@ import Testing
     try writer.createDocument("p", fields: ["x": .integer(0), "y": .integer(0)])
   }
 
-  private func document() throws -> Document { try reader.document("p").document }
+  private func document() throws -> StoreDocument { try reader.document("p").document }
 
   private func set(_ field: FieldName, _ value: Int64) throws {
     try writer.editDocument("p", [.set(field, .integer(value))])
@@ -104,7 +105,7 @@ import Testing
     try writer.editDocument("p", [.set("x", .integer(1)), .set("y", .integer(1))])
     try store.edit("DELETE FROM undo_operations WHERE field = 'y'")
     let before = try document()
-    #expect(try failure { try writer.undo("p") }.code == .conflict)
+    #expect(try failure { try writer.undo("p") }.code == .damaged)
     #expect(try document() == before)
   }
 
@@ -114,7 +115,7 @@ import Testing
     let error = try failure {
       try writer.write { tx in
         try tx.publish(CountSnapshot(count: 1), kind: "todo")
-        try tx.undo("p")
+        try tx.documents.undo("p")
       }
     }
     #expect(error.code == .conflict)

@@ -1,4 +1,5 @@
 import SharedStore
+import TestSupport
 import Testing
 
 /// How large a store becomes, and on what the work of undo depends.

@@ -1,12 +1,13 @@
 import Foundation
 import SharedStore
+import TestSupport
 import Testing
 
 /// A group that is being recorded: its holder goes on, everybody else is refused.
 @Suite struct OpenGroupTests {
   private let store: TestStore
-  private let writer: BlockingStoreWriter
-  private let other: BlockingStoreWriter
+  private let writer: StoreWriter
+  private let other: StoreWriter
   private let reader: StoreReader
 
   init() throws {
@@ -17,7 +18,7 @@ import Testing
     try writer.createDocument("p", fields: ["x": .integer(0)])
   }
 
-  private func document() throws -> Document { try reader.document("p").document }
+  private func document() throws -> StoreDocument { try reader.document("p").document }
 
   private func move(_ x: Int64, _ group: OpenGroup) throws -> DocumentReceipt {
     try writer.editDocument("p", [.set("x", .integer(x))], in: group)
@@ -108,7 +109,7 @@ import Testing
   @Test(arguments: InterruptionPolicy.allCases)
   func cancellingANestedGroupEndsAllOfIt(policy: InterruptionPolicy) throws {
     let group = try writer.beginGroup(in: "p", interrupted: policy)
-    for _ in 1...3 { try writer.write { tx in try tx.beginNested(in: group) } }
+    for _ in 1...3 { try writer.write { tx in try tx.documents.beginNested(in: group) } }
     _ = try move(7, group)
     try writer.cancelGroup(group)
     #expect(try document().history.openGroup == nil)
@@ -119,7 +120,7 @@ import Testing
   @Test func nestingChangesNothingThatAReaderIsShown() throws {
     let group = try writer.beginGroup(in: "p")
     let before = try document()
-    let written = try writer.write { tx in try tx.beginNested(in: group) }
+    let written = try writer.write { tx in try tx.documents.beginNested(in: group) }
     #expect(!written.changed)
     #expect(try !writer.endGroup(group).changed)
     #expect(try document() == before)
@@ -163,8 +164,8 @@ import Testing
     struct Refusal: Error {}
     #expect(throws: Refusal.self) {
       try writer.write { tx in
-        let group = try tx.beginGroup(in: "p")
-        try tx.editDocument("p", [.set("x", .integer(1))], in: group)
+        let group = try tx.documents.beginGroup(in: "p")
+        try tx.documents.edit("p", [.set("x", .integer(1))], in: group)
         throw Refusal()
       }
     }
@@ -174,12 +175,12 @@ import Testing
 
   @Test func aWholeGroupFitsIntoOneTransaction() throws {
     let written = try writer.write { tx in
-      let group = try tx.beginGroup(in: "p", name: "At once")
-      try tx.beginNested(in: group)
-      try tx.editDocument("p", [.set("x", .integer(1))], in: group)
-      try tx.endGroup(group)
-      try tx.editDocument("p", [.set("x", .integer(2))], in: group)
-      return try tx.endGroup(group)
+      let group = try tx.documents.beginGroup(in: "p", name: "At once")
+      try tx.documents.beginNested(in: group)
+      try tx.documents.edit("p", [.set("x", .integer(1))], in: group)
+      try tx.documents.endGroup(group)
+      try tx.documents.edit("p", [.set("x", .integer(2))], in: group)
+      return try tx.documents.endGroup(group)
     }
     #expect(written.value.changed && written.storeRevision == Revision(2))
     #expect(try document().history.undoName == "At once")

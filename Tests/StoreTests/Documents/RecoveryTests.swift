@@ -1,4 +1,5 @@
 import SharedStore
+import TestSupport
 import Testing
 
 /// A group whose owner does not end it.
@@ -6,7 +7,7 @@ import Testing
 /// The owner here is made up by hand; the process tests kill real ones.
 @Suite struct RecoveryTests {
   private let store: TestStore
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
   private let reader: StoreReader
 
   /// What makes an owner in the row dead.
@@ -35,7 +36,7 @@ import Testing
     try writer.editDocument("p", [.set("x", .integer(1))], name: "First")
   }
 
-  private func document() throws -> Document { try reader.document("p").document }
+  private func document() throws -> StoreDocument { try reader.document("p").document }
 
   /// Leaves a drag behind.
   @discardableResult
@@ -175,7 +176,7 @@ import Testing
     let calls: [() throws -> Void] = [
       { try writer.editDocument("p", [.set("x", .integer(9))], in: group) },
       { try writer.endGroup(group) }, { try writer.cancelGroup(group) },
-      { try writer.write { tx in try tx.beginNested(in: group) } },
+      { try writer.write { tx in try tx.documents.beginNested(in: group) } },
     ]
     for call in calls { #expect(try failure { try call() }.code == .stale) }
     #expect(try document() == before)

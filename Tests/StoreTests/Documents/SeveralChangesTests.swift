@@ -1,10 +1,11 @@
 import SharedStore
+import TestSupport
 import Testing
 
 /// Documents, snapshots and counts that change together.
 @Suite struct SeveralChangesTests {
   private let store: TestStore
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
   private let reader: StoreReader
 
   init() throws {
@@ -16,16 +17,18 @@ import Testing
     }
   }
 
-  private func document(_ id: DocumentID) throws -> Document { try reader.document(id).document }
+  private func document(_ id: DocumentID) throws -> StoreDocument {
+    try reader.document(id).document
+  }
 
   private func setX(_ x: Int64) -> [FieldChange] { [.set("x", .integer(x))] }
 
   @Test func theyHaveOneRevisionAndOneGroupADocument() throws {
     let written = try writer.write { tx in
-      try tx.editDocument("a", setX(1), name: "Swap")
-      try tx.editDocument("b", setX(2), name: "Swap")
+      try tx.documents.edit("a", setX(1), name: "Swap")
+      try tx.documents.edit("b", setX(2), name: "Swap")
       try tx.publish(CountSnapshot(count: 3), kind: "todo")
-      try tx.createDocument("c", fields: ["x": .integer(3)])
+      try tx.documents.create("c", fields: ["x": .integer(3)])
     }
     #expect(written.storeRevision == Revision(3))
     for id in ["a", "b", "c"] as [DocumentID] {
@@ -45,8 +48,8 @@ import Testing
 
   @Test func undoActsOnItsDocumentAlone() throws {
     try writer.write { tx in
-      try tx.editDocument("a", setX(1))
-      try tx.editDocument("b", setX(2))
+      try tx.documents.edit("a", setX(1))
+      try tx.documents.edit("b", setX(2))
     }
     let b = try document("b")
     try writer.undo("a")
@@ -56,15 +59,15 @@ import Testing
 
   @Test func oneRefusalUndoesTheOthers() throws {
     let before = (try document("a"), try reader.token())
-    let refusals: [(inout WriteTransaction) throws -> Void] = [
-      { tx in try tx.editDocument("b", setX(1), ifRevision: Revision(9)) },
-      { tx in try tx.createDocument("b") }, { tx in try tx.undo("missing") },
+    let refusals: [@Sendable (inout WriteTransaction) throws -> Void] = [
+      { tx in try tx.documents.edit("b", setX(1), ifRevision: Revision(9)) },
+      { tx in try tx.documents.create("b") }, { tx in try tx.documents.undo("missing") },
       { tx in try tx.publish(CountSnapshot(count: 1), kind: "todo", ifRevision: Revision(9)) },
     ]
     for refuse in refusals {
       _ = try failure {
         try writer.write { tx in
-          try tx.editDocument("a", setX(1))
+          try tx.documents.edit("a", setX(1))
           try refuse(&tx)
         }
       }
@@ -75,10 +78,10 @@ import Testing
   @Test func aRefusalThatIsCaughtLeavesTheRestOfTheTransactionWhole() throws {
     try writer.setLimits(of: "b", to: .only(groupBytes: 70))
     let written = try writer.write { tx in
-      try tx.editDocument("a", setX(1))
+      try tx.documents.edit("a", setX(1))
       let large: [FieldChange] = [.set("x", .text("long")), .set("y", .text("also long"))]
-      #expect(throws: StoreError.self) { try tx.editDocument("b", large) }
-      #expect(throws: StoreError.self) { try tx.createDocument("a") }
+      #expect(throws: StoreError.self) { try tx.documents.edit("b", large) }
+      #expect(throws: StoreError.self) { try tx.documents.create("a") }
     }
     #expect(written.changed)
     #expect(try document("a").fields["x"] == .integer(1))
@@ -88,11 +91,11 @@ import Testing
 
   @Test func severalGroupsOfOneDocumentInOneTransactionAreUndoneOneByOne() throws {
     let written = try writer.write { tx in
-      try tx.editDocument("a", setX(1), name: "One")
-      try tx.editDocument("a", setX(2), name: "Two")
-      try tx.undo("a")
-      try tx.editDocument("a", setX(3), name: "Three")
-      return try tx.editDocument("a", setX(3))
+      try tx.documents.edit("a", setX(1), name: "One")
+      try tx.documents.edit("a", setX(2), name: "Two")
+      try tx.documents.undo("a")
+      try tx.documents.edit("a", setX(3), name: "Three")
+      return try tx.documents.edit("a", setX(3))
     }
     #expect(try document("a").revision == written.storeRevision)
     let groups = try reader.history(of: "a").groups
@@ -104,8 +107,8 @@ import Testing
 
   @Test func anEditAndItsUndoInOneTransactionLeaveAGroupToRedo() throws {
     try writer.write { tx in
-      try tx.editDocument("a", setX(1))
-      try tx.undo("a")
+      try tx.documents.edit("a", setX(1))
+      try tx.documents.undo("a")
     }
     #expect(try document("a").fields["x"] == .integer(0) && document("a").history.canRedo)
   }
@@ -113,10 +116,10 @@ import Testing
   @Test func aTransactionThatChangesNoDocumentTakesNoRevision() throws {
     let before = try reader.token()
     let written = try writer.write { tx in
-      try tx.editDocument("a", setX(0))
-      try tx.undo("a")
-      try tx.redo("b")
-      try tx.recoverDocument("b", force: true)
+      try tx.documents.edit("a", setX(0))
+      try tx.documents.undo("a")
+      try tx.documents.redo("b")
+      try tx.documents.recover("b", force: true)
     }
     #expect(!written.changed && written.storeRevision == before.revision)
     #expect(try reader.token() == before)

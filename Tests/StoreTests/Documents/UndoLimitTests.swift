@@ -1,10 +1,11 @@
 import SharedStore
+import TestSupport
 import Testing
 
 /// How much history is kept, and what is refused because of it.
 @Suite struct UndoLimitTests {
   private let store: TestStore
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
   private let reader: StoreReader
 
   init() throws {

@@ -45,7 +45,8 @@ import Testing
 
   /// Revisions only grow, and stand still when nothing was changed; only a load changes the epoch.
   private func expectRevision(
-    of next: Document, after last: Document, _ action: HistoryAction, _ outcome: HistoryOutcome
+    of next: StoreDocument, after last: StoreDocument, _ action: HistoryAction,
+    _ outcome: HistoryOutcome
   ) {
     switch (action, outcome) {
     case (_, .done(changed: true, _)): #expect(next.revision > last.revision, "\(action)")

@@ -18,7 +18,7 @@ import Testing
 
   private var target: String { store.outside.file("out.jsonl") }
 
-  private func export(_ path: String) throws -> Job {
+  private func export(_ path: String) throws -> StoreJob {
     let id = try store.runner.create(ExportJob(path: path))
     _ = try store.runner.runExport(id)
     return try store.job(id)
@@ -128,14 +128,16 @@ import Testing
     let id = try store.runner.create(ExportJob(path: target))
     // An attempt that froze six documents, wrote two of them, and died.
     let claim = try #require(
-      try store.writer.perform { tx throws(StoreError) in try tx.claimJob(id) }.value)
+      try store.writer.perform { tx throws(StoreError) in
+        try tx.transaction.claimJob(id, resuming: false)
+      }.value)
     _ = try store.writer.perform { tx throws(StoreError) in
-      try tx.freezeJob(
+      try tx.transaction.freezeJob(
         claim,
         stages: [
           .init(name: "write", weight: 60, total: 6), .init(name: "verify", weight: 35, total: 6),
           .init(name: "publish", weight: 5, total: 1),
-        ])
+        ], units: [])
     }
     _ = try store.tick(claim, units: 2)
     try store.loseWorker(of: id)
@@ -152,8 +154,8 @@ import Testing
     let folder = try store.outside.makeDirectory("draft")
     let draft = try NewFile.Draft(directory: folder, name: "file")
     try draft.append([1, 2, 3])
-    try draft.replace(temporary: ".file.job-1")
-    try draft.replace(temporary: ".file.job-1")
+    try draft.place.replace(temporary: ".file.job-1")
+    try draft.place.replace(temporary: ".file.job-1")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
   }
 

@@ -183,7 +183,7 @@ import Testing
     let path = try store.file("a.txt", "one")
     let claim = try store.running(1)
     _ = try store.writer.perform { tx throws(StoreError) in
-      try tx.stage(
+      try tx.transaction.stage(
         "a.txt", fields: ["n": .integer(1)], by: claim.job, position: 0, replacing: false)
     }
     let writer = store.writer
@@ -205,7 +205,7 @@ import Testing
       try writer.createDocument(id, fields: ["text": .text("old")])
     }
     let group = try writer.beginGroup(in: "open.txt")
-    func run(_ policy: ImportJob.ErrorPolicy) throws -> Job {
+    func run(_ policy: ImportJob.ErrorPolicy) throws -> StoreJob {
       let job = ImportJob(paths: [store.files], onError: policy, replace: true)
       let id = try store.runner.create(job)
       _ = try store.runner.run(id, resuming: false) { session in
@@ -259,8 +259,8 @@ import Testing
   @Test func countedKindsAndSearchKnowTheDocumentsAtOnce() throws {
     let writer = store.writer
     try writer.write { tx in
-      try tx.defineCount(
-        CountedKind(kind: "markdown", field: "type", value: .text("markdown")))
+      try tx.counts.define(
+        CountedKind("markdown", field: "type", equals: .text("markdown")))
     }
     for number in 0..<5 { try store.file("\(number).md", "walrus \(number)") }
     try store.file("a.txt", "walrus")
@@ -274,7 +274,7 @@ import Testing
     for number in 0..<600 { try store.file("\(number).txt", "text") }
     let (reader, files) = (store.reader, store.files)
     let id = try store.runner.create(ImportJob(paths: [files]))
-    var seen: [Job] = []
+    var seen: [StoreJob] = []
     _ = try store.runner.runImport(id) { _ in
       // As long as the interval of these notes; nobody waits for anything else.
       usleep(110_000)

@@ -1,6 +1,7 @@
 import Foundation
 import SharedStoreModel
 import SharedStoreReader
+import TestSupport
 import Testing
 
 @testable import SharedStore
@@ -15,7 +16,9 @@ import Testing
   @Test func aPendingJobIsCancelledAtOnceAndNeverStarts() throws {
     let id = try store.pending()
     #expect(try store.writer.cancelJob(id) == .cancelled)
-    let claim = try store.writer.perform { tx throws(StoreError) in try tx.claimJob(id) }.value
+    let claim = try store.writer.perform { tx throws(StoreError) in
+      try tx.transaction.claimJob(id, resuming: false)
+    }.value
     #expect(claim == nil)
     let error = try failure { _ = try store.runner.runImport(id) }
     #expect(error.code == .conflict)
@@ -58,7 +61,8 @@ import Testing
     let claim = try store.running()
     try store.writer.cancelJob(claim.job)
     let state = try store.writer.perform { tx throws(StoreError) in
-      try tx.endJob(claim, .workFailed, result: nil, error: StoreError(.full, "No room."))
+      try tx.transaction.endJob(
+        claim, .workFailed, result: nil, error: StoreError(.full, "No room."))
     }.value
     let job = try store.job(claim.job)
     #expect(state == .cancelled && job.state == .cancelled)

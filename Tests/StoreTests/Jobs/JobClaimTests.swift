@@ -1,6 +1,7 @@
 import Foundation
 import SharedStoreModel
 import SharedStoreReader
+import TestSupport
 import Testing
 
 @testable import SharedStore
@@ -22,7 +23,7 @@ import Testing
   @Test func aJobIsClaimedOnce() throws {
     let claim = try store.running()
     let second = try store.otherWriter().perform { tx throws(StoreError) in
-      try tx.claimJob(claim.job)
+      try tx.transaction.claimJob(claim.job, resuming: false)
     }.value
     #expect(second == nil)
     #expect(try store.job(claim.job).attempt == 1)
@@ -45,7 +46,7 @@ import Testing
     try store.loseWorker(of: old.job)
     let new = try #require(
       try store.writer.perform { tx throws(StoreError) in
-        try tx.claimJob(old.job, resuming: true)
+        try tx.transaction.claimJob(old.job, resuming: true)
       }.value)
     let before = try store.job(old.job)
     #expect(before.attempt == 2 && before.unitsBefore == 1 && new.token != old.token)
@@ -74,7 +75,7 @@ import Testing
     let stages = [WeightedProgress.Stage(name: "work", weight: 100, total: 0)]
     let error = try failure {
       _ = try store.writer.perform { tx throws(StoreError) in
-        try tx.freezeJob(claim, stages: stages)
+        try tx.transaction.freezeJob(claim, stages: stages, units: [])
       }
     }
     #expect(error.code == .failed)
@@ -89,8 +90,8 @@ import Testing
     ]
     let error = try failure {
       _ = try store.writer.perform { tx throws(StoreError) in
-        guard let claim = try tx.claimJob(id) else { return }
-        _ = try tx.freezeJob(claim, stages: stages)
+        guard let claim = try tx.transaction.claimJob(id, resuming: false) else { return }
+        _ = try tx.transaction.freezeJob(claim, stages: stages, units: [])
       }
     }
     #expect(error.message.contains("120"))
@@ -105,7 +106,6 @@ import Testing
       "UPDATE jobs SET finished_at = 1", "UPDATE jobs SET claim = NULL",
       "UPDATE jobs SET tick = -1",
       "UPDATE jobs SET attempt = -1", "UPDATE jobs SET skipped = -1",
-      "INSERT INTO job_stages VALUES (1, 7, 'work', 1, 1, 0)",
       "INSERT INTO job_stages VALUES (1, 0, 'other', 1, 1, 0)",
     ] as [StaticString])
   func theSchemaRefusesWhatNoJobCanBe(_ sql: StaticString) throws {

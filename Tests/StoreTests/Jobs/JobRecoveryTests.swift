@@ -1,6 +1,7 @@
 import Foundation
 import SharedStoreModel
 import SharedStoreReader
+import TestSupport
 import Testing
 
 @testable import SharedStore
@@ -41,7 +42,7 @@ import Testing
     let writer = store.writer
     #expect(try failure { _ = try writer.recoverJob(claim.job) }.code == .busy)
     let resumed = try writer.perform { tx throws(StoreError) in
-      try tx.claimJob(claim.job, resuming: true)
+      try tx.transaction.claimJob(claim.job, resuming: true)
     }.value
     #expect(resumed == nil)
     #expect(try store.job(claim.job) == job)
@@ -85,7 +86,7 @@ import Testing
     try store.writer.cancelJob(claim.job)
     try store.loseWorker(of: claim.job)
     let resumed = try store.writer.perform { tx throws(StoreError) in
-      try tx.claimJob(claim.job, resuming: true)
+      try tx.transaction.claimJob(claim.job, resuming: true)
     }.value
     #expect(resumed == nil)
     #expect(try store.writer.recoverJob(claim.job) == .cancelled)

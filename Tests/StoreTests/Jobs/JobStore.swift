@@ -12,7 +12,7 @@ import Testing
 struct JobStore {
   private let store: TestStore
   let outside: TemporaryDirectory
-  let writer: BlockingStoreWriter
+  let writer: StoreWriter
 
   init() throws {
     store = try TestStore(create: false)
@@ -28,9 +28,9 @@ struct JobStore {
   var files: String { outside.file("files") }
 
   /// A second writer, as another process would have one.
-  func otherWriter() throws -> BlockingStoreWriter { try store.writer() }
+  func otherWriter() throws -> StoreWriter { try store.writer() }
 
-  func job(_ id: JobID) throws -> Job { try reader.job(id).job }
+  func job(_ id: JobID) throws -> StoreJob { try reader.job(id).job }
 
   /// A pending job.
   func pending(_ kind: String = "test") throws -> JobID { try runner.create(kind: kind) }
@@ -42,22 +42,23 @@ struct JobStore {
       WeightedProgress.Stage(name: "publish", weight: 5, total: 1),
     ]
     let claim = try writer.perform { tx throws(StoreError) -> JobClaim? in
-      let id = try tx.createJob(kind: "test", arguments: "{}")
-      guard let claim = try tx.claimJob(id) else { return nil }
-      return try tx.freezeJob(claim, stages: stages) == .proceed ? claim : nil
+      let id = try tx.jobs.create(kind: "test", arguments: "{}")
+      guard let claim = try tx.transaction.claimJob(id, resuming: false) else { return nil }
+      return try tx.transaction.freezeJob(claim, stages: stages, units: []) == .proceed
+        ? claim : nil
     }.value
     return try #require(claim)
   }
 
   func tick(_ claim: JobClaim, stage: Int = 0, units: Int = 1) throws -> JobSignal {
     try writer.perform { tx throws(StoreError) in
-      try tx.tick(claim, stage: stage, units: units)
+      try tx.transaction.tick(claim, stage: stage, units: units)
     }.value
   }
 
   func end(_ claim: JobClaim, _ event: JobState.Event) throws -> JobState? {
     try writer.perform { tx throws(StoreError) in
-      try tx.endJob(claim, event, result: nil, error: nil)
+      try tx.transaction.endJob(claim, event, result: nil, error: nil)
     }.value
   }
 
@@ -102,7 +103,7 @@ struct JobStore {
   @discardableResult
   func importFiles(
     onError: ImportJob.ErrorPolicy = .fail, replace: Bool = false, paths: [String]? = nil
-  ) throws -> Job {
+  ) throws -> StoreJob {
     let id = try runner.create(
       ImportJob(paths: paths ?? [files], onError: onError, replace: replace))
     _ = try runner.runImport(id)

@@ -1,4 +1,5 @@
 import SharedStore
+import TestSupport
 import Testing
 
 /// Jobs whose units wait, run by the async face of the writer.
@@ -14,11 +15,11 @@ import Testing
     try await StoreWriter.open(store.location, options: TestStore.options())
   }
 
-  private func job(_ id: JobID) throws -> Job { try store.reader().job(id).job }
+  private func job(_ id: JobID) throws -> StoreJob { try store.reader().job(id).job }
 
   @Test func unitsRunOnceAndInOrderAndTheWriterServesOthersMeanwhile() async throws {
     let writer = try await writer()
-    let id = try await writer.createJob(kind: "fetch")
+    let id = try writer.createJob(kind: "fetch")
     let done = Record<[Int]>()
     let state = try await writer.runJob(
       id, stages: [("fetch", 60, 3), ("check", 35, 2), ("publish", 5, 1)]
@@ -39,7 +40,7 @@ import Testing
 
   @Test func aCancelOfTheJobEndsTheUnitThatWaits() async throws {
     let writer = try await writer()
-    let id = try await writer.createJob(kind: "fetch")
+    let id = try writer.createJob(kind: "fetch")
     let other = try store.writer()
     let state = try await writer.runJob(id, stages: [("fetch", 95, 3), ("publish", 5, 1)]) {
       unit in
@@ -58,7 +59,7 @@ import Testing
 
   @Test func aCancelOfTheCallingTaskIsACancelOfTheJob() async throws {
     let writer = try await writer()
-    let id = try await writer.createJob(kind: "fetch")
+    let id = try writer.createJob(kind: "fetch")
     let (begun, beginning) = AsyncStream<Void>.makeStream()
     let task = Task {
       try await writer.runJob(id, stages: [("fetch", 95, 3), ("publish", 5, 1)]) { _ in
@@ -75,7 +76,7 @@ import Testing
 
   @Test func aTaskThatIsCancelledAlreadyRunsNoUnit() async throws {
     let writer = try await writer()
-    let id = try await writer.createJob(kind: "fetch")
+    let id = try writer.createJob(kind: "fetch")
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await writer.runJob(id, stages: [("fetch", 95, 3), ("publish", 5, 1)]) { _ in
@@ -88,7 +89,7 @@ import Testing
 
   @Test func anErrorOfAUnitFailsTheJobAndKeepsTheUnitsThatWereDone() async throws {
     let writer = try await writer()
-    let id = try await writer.createJob(kind: "fetch")
+    let id = try writer.createJob(kind: "fetch")
     let state = try await writer.runJob(id, stages: [("fetch", 95, 4), ("publish", 5, 1)]) {
       unit in
       if unit.index == 2 { throw StoreError(.unreadable, "No such page.") }
@@ -97,14 +98,14 @@ import Testing
     let failed = try job(id)
     #expect(failed.errorCode == "unreadable" && failed.error == "No such page.")
     #expect(failed.progress.done == 2)
-    let again = try await writer.retryJob(id)
+    let again = try writer.retryJob(id)
     #expect(try await writer.runJob(again, stages: [("publish", 100, 1)]) { _ in } == .succeeded)
     #expect(try await writer.pruneJobs(dryRun: true) == 2)
   }
 
   @Test func aUnitThatCancelsItselfWithoutBeingAskedHasFailed() async throws {
     let writer = try await writer()
-    let id = try await writer.createJob(kind: "fetch")
+    let id = try writer.createJob(kind: "fetch")
     let state = try await writer.runJob(id, stages: [("fetch", 95, 1), ("publish", 5, 1)]) { _ in
       throw CancellationError()
     }
@@ -114,8 +115,8 @@ import Testing
 
   @Test func aJobThatCannotBeClaimedIsLeftAsItIs() async throws {
     let writer = try await writer()
-    let id = try await writer.createJob(kind: "fetch")
-    try await writer.cancelJob(id)
+    let id = try writer.createJob(kind: "fetch")
+    try writer.cancelJob(id)
     let before = try job(id)
     let error = await #expect(throws: StoreError.self) {
       try await writer.runJob(id, stages: [("publish", 100, 1)]) { _ in }

@@ -28,7 +28,7 @@ import Testing
     #expect(status.permissions == 0o600 && status.size == UInt64(backup.bytes))
     // It opens anywhere, with nothing beside it.
     let copy = try Connection.open(path: outside.file("backup.sqlite"), access: .readWrite)
-    let revision = try copy.integer("SELECT revision FROM store")
+    let revision = try copy.integer("SELECT max(revision) FROM changes")
     let count = try copy.integer("SELECT count FROM snapshots ORDER BY revision DESC")
     #expect(revision == 2 && count == 4)
     #expect(try outside.tree() == ["backup.sqlite"])

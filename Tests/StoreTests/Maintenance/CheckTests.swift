@@ -35,7 +35,7 @@ import Testing
         "jobs",
       ])
     let examined = Dictionary(uniqueKeysWithValues: check.findings.map { ($0.name, $0.examined) })
-    #expect(examined["records"] == 3 && examined["revisions"] == 3)
+    #expect(examined["records"] == 3 && examined["revisions"] == 4)
     #expect((examined["pages"] ?? 0) > 1)
     #expect(try store.directory.tree() == before)
   }
@@ -50,14 +50,22 @@ import Testing
     #expect(try faults("records") == 2)
   }
 
+  @Test func aRecordBeyondTheNewestRevisionIsAFault() throws {
+    try store.edit("DELETE FROM changes WHERE revision = 3")
+    #expect(try faults("records") == 1)
+  }
+
+  @Test func aStoreWithoutARevisionIsNone() throws {
+    try store.edit("DELETE FROM changes")
+    #expect(try failure { _ = try StoreCheck.run(store.location) }.code == .damaged)
+  }
+
   @Test(
     arguments: [
       ("DELETE FROM changes WHERE revision = 2", 1),
-      ("DELETE FROM changes WHERE revision = 3", 1),
-      ("DELETE FROM changes", 1), ("UPDATE store SET revision = 2", 1),
-      ("UPDATE store SET revision = 9", 1),
+      ("UPDATE changes SET name = 'other' WHERE revision = 1", 1),
       // The oldest may go: the log is bounded.
-      ("DELETE FROM changes WHERE revision = 1", 0),
+      ("DELETE FROM changes WHERE revision <= 1", 0),
     ])
   func aGapInTheLogOfRevisionsIsAFault(_ change: String, _ expected: Int) throws {
     try store.edit(change)
@@ -68,7 +76,7 @@ import Testing
   private func makeDocuments() throws {
     let writer = try store.writer()
     try writer.write { tx in
-      try tx.defineCount(CountedKind(kind: "open", field: "done", value: .integer(0)))
+      try tx.counts.define(CountedKind("open", field: "done", equals: .integer(0)))
     }
     for id in ["a", "b"] as [DocumentID] {
       try writer.createDocument(id, fields: ["done": .integer(0), "text": .text("Ä")])

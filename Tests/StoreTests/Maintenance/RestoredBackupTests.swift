@@ -13,14 +13,14 @@ import Testing
       folder.appending(path: "container").path(), appGroup: "group.example.test")
     let backup = folder.appending(path: "backup.sqlite")
 
-    let first = try BlockingStoreWriter(location, create: true)
+    let first = try StoreWriter(location, create: true)
       .publish(CountSnapshot(count: 3), kind: "todo")
     _ = try StoreBackup.create(location, to: backup.path())
     let store = folder.appending(path: "container/SharedStore/store.sqlite")
     for suffix in ["", "-wal", "-shm"] { try files.removeItem(atPath: store.path() + suffix) }
     try files.copyItem(at: backup, to: store)
 
-    let writer = try BlockingStoreWriter(location)
+    let writer = try StoreWriter(location)
     #expect(files.fileExists(atPath: store.path() + "-wal"))
     let second = try writer.publish(CountSnapshot(count: 4), kind: "todo")
     #expect(second.storeRevision == first.storeRevision.successor)

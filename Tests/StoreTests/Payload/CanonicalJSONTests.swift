@@ -126,7 +126,7 @@ import Testing
     let writer = try store.writer()
     let error = try failure { try writer.publish(Measure(value: number, at: nil)) }
     #expect(error.code == .badInput)
-    #expect(try store.totals() == [0, 0, 0, 0])
+    #expect(try store.totals() == [0, 0, 1, 0])
   }
 
   @Test func datesAreMilliseconds() throws {

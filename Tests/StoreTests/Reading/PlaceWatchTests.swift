@@ -66,7 +66,7 @@ import Testing
     try #require(unlink(paths.logIndex) == 0)
     await #expect(processExitsWith: .success) { [path = store.directory.path as String] in
       let location = StoreLocation.container(path, appGroup: TestStore.group)
-      let writer = try BlockingStoreWriter(location, options: TestStore.options())
+      let writer = try StoreWriter(location, options: TestStore.options())
       try writer.publish(CountSnapshot(count: 2), kind: "todo")
     }
     #expect(reader.readCount("todo").snapshot?.payload.count == 2)
@@ -75,7 +75,7 @@ import Testing
 
 @Suite struct KeptReadingTests {
   private let store: TestStore
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
   private let reader: StoreReader
 
   init() throws {

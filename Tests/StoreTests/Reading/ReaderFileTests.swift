@@ -127,7 +127,7 @@ import Testing
   @Test func aNewStoreKnowsItsFileBeforeAnybodyOpensIt() throws {
     let store = try TestStore(create: false)
     let paths = try StoreCreation.makeFolder(store.location)
-    try StoreCreation.makeStore(paths)
+    try StoreCreation.makeStore(paths, writer: WriterIdentity(program: "tests", version: "1"))
     let inode = try FileStatus(path: paths.store).identity.inode
     let connection = try Connection.open(path: paths.store, access: .immutable)
     let known = try connection.integer("SELECT file_inode FROM store")

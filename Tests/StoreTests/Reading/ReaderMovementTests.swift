@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func aRewoundStoreIsReportedOnce() throws {
-    try store.edit("UPDATE store SET revision = 4; DELETE FROM snapshots WHERE revision = 5")
+    try store.setRevision(4)
     let first = reader.readCount("todo")
     #expect(first.error?.code == .rewound)
     #expect(first.storeRevision == Revision(4))
@@ -43,10 +43,8 @@ import Testing
   }
 
   @Test func anotherLineOfRevisionsIsReportedOnceHoweverFarItHasCome() throws {
-    try store.edit(
-      """
-      UPDATE store SET revision = 500, incarnation = '11111111-1111-1111-1111-111111111111'
-      """)
+    try store.setRevision(500)
+    try store.edit("UPDATE store SET incarnation = '11111111-1111-1111-1111-111111111111'")
     #expect(reader.readCount("todo").error?.code == .rewound)
     #expect(reader.readCount("todo").snapshot?.payload.count == 5)
     #expect(try reader.token().revision == Revision(500))
@@ -80,7 +78,7 @@ import Testing
     ]
     let readers = calls.map { _ in store.reader() }
     for reader in readers { _ = try reader.token() }
-    try store.edit("UPDATE store SET revision = 4; DELETE FROM snapshots WHERE revision = 5")
+    try store.setRevision(4)
     for (call, reader) in zip(calls, readers) {
       #expect(try failure { try call(reader) }.code == .rewound)
       try call(reader)

@@ -4,7 +4,7 @@ import Testing
 /// A schema that changes under an open connection is noticed by the next call, whichever it is.
 @Suite struct SchemaChangeTests {
   private let store: TestStore
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
 
   static let changes = [
     "CREATE TABLE intruder (x)", "CREATE VIEW intruder AS SELECT 1",

@@ -6,7 +6,7 @@ import Testing
 @Suite struct WaitingTests {
   private let store: TestStore
   /// Long enough that only a wait that is never satisfied would reach its end.
-  private let patience: Int64 = 60_000
+  private let patience = Duration.seconds(60)
 
   init() throws {
     store = try TestStore(create: false)
@@ -19,16 +19,16 @@ import Testing
     for revision in 0...2 as ClosedRange<Int64> {
       // The store's revision counts, not the record's.
       let reading = store.reader().readStored(
-        "todo", atLeast: Revision(revision), waitMilliseconds: patience)
+        "todo", atLeast: Revision(revision), timeout: patience)
       #expect(reading.snapshot?.revision == Revision(1))
     }
   }
 
   @Test func aWaitThatEndsTooSoonIsBehind() throws {
     try store.writer(create: true).publish(CountSnapshot(count: 3), kind: "todo")
-    for wait in [0, 30, -5] as [Int64] {
+    for wait in [.zero, .milliseconds(30), .milliseconds(-5)] as [Duration] {
       let reading = store.reader().readStored(
-        "todo", atLeast: Revision(2), waitMilliseconds: wait)
+        "todo", atLeast: Revision(2), timeout: wait)
       #expect(reading.error?.code == .behind)
       #expect(reading.storeRevision == Revision(1))
       #expect(reading.error?.message.contains("revision 2") == true)
@@ -39,14 +39,15 @@ import Testing
     _ = try store.writer(create: true)
     let reader = store.reader()
     #expect(
-      reader.readStored("todo", atLeast: .zero, waitMilliseconds: patience).error?.code
+      reader.readStored("todo", atLeast: .zero, timeout: patience).error?.code
         == .notFound)
     #expect(
-      reader.readStored("todo", atLeast: Revision(1), waitMilliseconds: 0).error?.code == .behind)
+      reader.readStored("todo", atLeast: Revision(1), timeout: .milliseconds(0)).error?.code
+        == .behind)
   }
 
   @Test func aStoreThatDoesNotComeIsMissing() {
-    let reading = store.reader().readStored("todo", atLeast: .zero, waitMilliseconds: 30)
+    let reading = store.reader().readStored("todo", atLeast: .zero, timeout: .milliseconds(30))
     #expect(reading.error?.code == .storeMissing)
   }
 
@@ -54,7 +55,7 @@ import Testing
     _ = try store.writer(create: true)
     try store.edit("CREATE TABLE intruder (x)")
     let reading = store.reader().readStored(
-      "todo", atLeast: Revision(1), waitMilliseconds: patience)
+      "todo", atLeast: Revision(1), timeout: patience)
     #expect(reading.error?.code == .incompatible)
   }
 
@@ -67,7 +68,7 @@ import Testing
     let (reader, patience) = (store.reader { _ in looked.signal() }, patience)
     Thread {
       result.set(
-        reader.readStored("todo", atLeast: Revision(revision), waitMilliseconds: patience))
+        reader.readStored("todo", atLeast: Revision(revision), timeout: patience))
       done.signal()
     }.start()
     looked.wait()

@@ -1,3 +1,4 @@
+import Foundation
 import SharedStore
 import SharedStoreSQLite
 import Testing
@@ -28,10 +29,15 @@ import Testing
       let rows = try connection.statement("SELECT sql FROM sqlite_schema WHERE type = 'view'")
       while try rows.step() { definitions.append(rows.text(0) ?? "") }
     }
-    let prefix = "CREATE VIEW \(view) AS"
-    let definition = try #require(definitions.first { $0.hasPrefix(prefix) })
-    try connection.executeScript(
-      "CREATE TEMP TABLE result AS" + definition.dropFirst(prefix.count), named: view)
+    func text(_ view: String) throws -> String {
+      let prefix = "CREATE VIEW \(view) AS"
+      let definition = try #require(definitions.first { $0.hasPrefix(prefix) })
+      return String(definition.dropFirst(prefix.count))
+    }
+    // One view reads from another.
+    let select = try text(view)
+      .replacingOccurrences(of: "FROM change_log", with: "FROM (\(text("change_log")))")
+    try connection.executeScript("CREATE TEMP TABLE result AS" + select, named: view)
     return connection
   }
 
@@ -57,13 +63,32 @@ import Testing
       ])
   }
 
+  @Test func refreshRequestsShowsWhatWasAskedLastForEachKind() throws {
+    try store.edit("UPDATE snapshots SET refresh_at = 1792889400042")
+    let rows = try rows(select(from: "refresh_requests"), 3)
+    #expect(
+      rows == [
+        ["note", "3", "2026-10-25T00:50:00.042Z"], ["todo", "2", "2026-10-25T00:50:00.042Z"],
+      ])
+  }
+
+  @Test func changeLogShowsWhatChangedWhenAndByWhom() throws {
+    let rows = try rows(select(from: "change_log"), 7)
+    #expect(rows.count == 4)
+    #expect(
+      rows.last == [
+        "3", "snapshot", "note", "1", "changed", "2026-10-25T00:50:00.003Z", "tests 1.2.3",
+      ])
+  }
+
   @Test func storeStatusShowsTheStoreAndItsLastChange() throws {
-    let token = try store.reader().token()
     let rows = try rows(select(from: "store_status"), 9)
+    let ids = try #require(
+      try store.rows("SELECT store_id, incarnation FROM store", columns: 2).first)
     #expect(
       rows == [
         [
-          token.storeID, token.incarnation, TestStore.group, String(Migration.all.count), "3",
+          ids[0], ids[1], TestStore.group, String(Migration.all.count), "3",
           "1970-01-01T00:00:00.000Z",
           "2", "2026-10-25T00:50:00.003Z", "tests 1.2.3",
         ]

@@ -31,7 +31,7 @@ import Testing
 
   @Test func aQueryThatTakesTooLongSaysSo() throws {
     try makeManyTexts()
-    let hurried = DocumentSearch(store.store.location, timeoutMilliseconds: 0)
+    let hurried = DocumentSearch(store.store.location, timeout: .milliseconds(0))
     let error = try failure { _ = try hurried.hits(for: "absent", mode: .substring) }
     #expect(error.code == .busy)
   }

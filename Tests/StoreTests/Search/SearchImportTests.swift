@@ -31,7 +31,7 @@ import Testing
   private func stage(_ ids: [DocumentID], _ text: String, by job: JobID) throws {
     _ = try store.writer.perform { tx throws(StoreError) in
       for (position, id) in ids.enumerated() {
-        _ = try tx.stage(
+        _ = try tx.transaction.stage(
           id, fields: ["text": .text(text)], by: job, position: position, replacing: true)
       }
     }
@@ -45,7 +45,7 @@ import Testing
     let substring = try DocumentSearch(store.location).hits(for: "alru", mode: .substring)
     #expect(substring?.hits == [])
     _ = try store.writer.perform { tx throws(StoreError) in
-      try tx.publishStaged(by: claim.job, skipsRefused: false) { _ in }
+      try tx.transaction.publishStaged(by: claim.job, skipsRefused: false) { _ in }
     }
     #expect(try found("walrus") == ["a", "b"])
     try expectIndexed(2)
@@ -95,7 +95,7 @@ import Testing
     try stage(["a"], "walrus", by: claim.job)
     #expect(try found("walrus") == [] && found("seal") == ["a"])
     _ = try store.writer.perform { tx throws(StoreError) in
-      try tx.publishStaged(by: claim.job, skipsRefused: false) { _ in }
+      try tx.transaction.publishStaged(by: claim.job, skipsRefused: false) { _ in }
     }
     #expect(try found("walrus") == ["a"] && found("seal") == [])
     try expectIndexed(1)

@@ -1,5 +1,6 @@
 import SharedStore
 import SharedStoreReader
+import TestSupport
 import Testing
 
 /// The index is kept by whatever changes a text, in the same transaction.
@@ -10,7 +11,7 @@ import Testing
     store = try SearchableStore()
   }
 
-  private var writer: BlockingStoreWriter { store.writer }
+  private var writer: StoreWriter { store.writer }
 
   @Test func aTextIsFoundFromItsCreationOn() throws {
     #expect(try store.found("walrus") == [])
@@ -88,13 +89,13 @@ import Testing
     try store.expect(found: ["seal"], lost: ["walrus"])
     // The new row gets the old one's key, within one transaction.
     try writer.write { tx in
-      try tx.deleteDocument("d")
-      try tx.createDocument("e", fields: ["n": .integer(1)])
+      try tx.documents.delete("d")
+      try tx.documents.create("e", fields: ["n": .integer(1)])
     }
     try store.expect(found: [], lost: ["walrus", "seal"])
     try writer.write { tx in
-      try tx.deleteDocument("e")
-      try tx.createDocument("d", fields: ["text": .text("an otter")])
+      try tx.documents.delete("e")
+      try tx.documents.create("d", fields: ["text": .text("an otter")])
     }
     try store.expect(found: ["otter"], lost: ["seal"])
   }
@@ -104,8 +105,8 @@ import Testing
     try store.create(["d": "a walrus"])
     #expect(throws: Refusal.self) {
       try writer.write { tx in
-        try tx.editDocument("d", [.set("text", .text("a seal"))])
-        try tx.createDocument("e", fields: ["text": .text("a seal")])
+        try tx.documents.edit("d", [.set("text", .text("a seal"))])
+        try tx.documents.create("e", fields: ["text": .text("a seal")])
         throw Refusal()
       }
     }
@@ -114,10 +115,10 @@ import Testing
 
   @Test func severalChangesOfOneTransactionEndAtTheLast() throws {
     try writer.write { tx in
-      try tx.createDocument("d", fields: ["text": .text("walrus")])
-      try tx.editDocument("d", [.set("text", .text("seal"))])
-      try tx.editDocument("d", [.set("text", .text("otter"))])
-      try tx.undo("d")
+      try tx.documents.create("d", fields: ["text": .text("walrus")])
+      try tx.documents.edit("d", [.set("text", .text("seal"))])
+      try tx.documents.edit("d", [.set("text", .text("otter"))])
+      try tx.documents.undo("d")
     }
     try store.expect(found: ["seal"], lost: ["walrus", "otter"])
   }

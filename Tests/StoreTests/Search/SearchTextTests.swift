@@ -1,5 +1,6 @@
 import SharedStore
 import SharedStoreReader
+import TestSupport
 import Testing
 
 /// What is typed is meant literally (contract D4).
@@ -151,7 +152,7 @@ import Testing
       for number in 0...20_000 {
         guard let id = DocumentID("d \(number)") else { continue }
         let text = "walrus" + (number == 20_000 ? "" : " seal") + (number == 5 ? " walrus" : "")
-        try tx.createDocument(id, fields: ["text": .text(text)])
+        try tx.documents.create(id, fields: ["text": .text(text)])
       }
     }
     let many = try #require(try store.search.hits(for: "wal", limit: 3)).hits

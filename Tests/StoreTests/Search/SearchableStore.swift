@@ -5,7 +5,7 @@ import Testing
 /// A store whose documents are searched.
 struct SearchableStore {
   let store: TestStore
-  let writer: BlockingStoreWriter
+  let writer: StoreWriter
   let search: DocumentSearch
 
   init() throws {
@@ -17,7 +17,7 @@ struct SearchableStore {
   /// Makes documents with one text each.
   func create(_ texts: KeyValuePairs<DocumentID, String>) throws {
     try writer.write { tx in
-      for (id, text) in texts { try tx.createDocument(id, fields: ["text": .text(text)]) }
+      for (id, text) in texts { try tx.documents.create(id, fields: ["text": .text(text)]) }
     }
   }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct CompareAndSetTests {
   private let store: TestStore
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
 
   init() throws {
     store = try TestStore()
@@ -67,10 +67,10 @@ import Testing
 
   @Test func addingIsComparedToo() throws {
     let error = try failure {
-      try writer.write { tx in try tx.add(1, toCountOf: "todo", ifRevision: .zero) }
+      try writer.write { tx in try tx.counts.add(1, to: "todo", ifRevision: .zero) }
     }
     #expect(error.code == .stale)
-    try writer.write { tx in try tx.add(1, toCountOf: "todo", ifRevision: Revision(1)) }
+    try writer.write { tx in try tx.counts.add(1, to: "todo", ifRevision: Revision(1)) }
     #expect(store.reader().readCount("todo").snapshot?.payload.count == 4)
   }
 }

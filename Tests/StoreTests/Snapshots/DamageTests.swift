@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct DamageTests {
   private let store: TestStore
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
   private let count = CountSnapshot(count: 3, title: "Today")
 
   init() throws {
@@ -54,7 +54,7 @@ import Testing
   @Test func addingToADamagedCountIsRefused() throws {
     try damage("count = 1000")
     let before = try store.totals()
-    let error = try failure { try writer.write { tx in try tx.add(1, toCountOf: "todo") } }
+    let error = try failure { try writer.write { tx in try tx.counts.add(1, to: "todo") } }
     #expect(error.code == .damaged)
     #expect(try store.totals() == before)
   }

@@ -1,10 +1,11 @@
 import SharedStore
 import SharedStoreModel
+import TestSupport
 import Testing
 
 @Suite struct PublishTests {
   private let store: TestStore
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
 
   init() throws {
     store = try TestStore()
@@ -49,7 +50,7 @@ import Testing
     let other = try writer.publish(Note(text: "hello"))
     let before = try store.totals()
     let again = try writer.publish(CountSnapshot(count: 3, title: "Today"), kind: "todo")
-    #expect(!again.changed && !again.refreshRequested)
+    #expect(!again.changed && again.reloadKinds.isEmpty)
     #expect(again.revision == first.revision)
     #expect(again.storeRevision == other.storeRevision)
     #expect(try store.totals() == before)

@@ -7,7 +7,7 @@ import Testing
   }
 
   private let store: TestStore
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
 
   init() throws {
     store = try TestStore()
@@ -52,7 +52,7 @@ import Testing
     }
     #expect(error.code == .stale)
     #expect(store.reader().read(Note.self).error?.code == .notFound)
-    #expect(try store.number("SELECT revision FROM store") == 0)
+    #expect(try store.number("SELECT max(revision) FROM changes") == 0)
   }
 
   @Test func aBodyThatChangesNothingTakesNoRevision() throws {
@@ -86,16 +86,16 @@ import Testing
     #expect(versions.map(\.revision) == [Revision(1)])
     #expect(
       store.reader().readCount("todo").snapshot?.payload == CountSnapshot(count: 2, title: nil))
-    #expect(try store.number("SELECT count(*) FROM changes") == 1)
+    #expect(try store.number("SELECT count(*) FROM changes WHERE revision = 1") == 1)
   }
 
   @Test func aTransactionSeesItsOwnChanges() throws {
     try writer.write { tx in
-      #expect(try tx.currentCount(of: "todo") == nil)
-      #expect(try tx.currentSnapshot(of: "todo") == nil)
+      #expect(try tx.counts.current("todo") == nil)
+      #expect(try tx.snapshots.current("todo") == nil)
       try tx.publish(CountSnapshot(count: 5, title: "Today"), kind: "todo")
-      #expect(try tx.currentCount(of: "todo") == CountSnapshot(count: 5, title: "Today"))
-      #expect(try tx.currentSnapshot(of: "todo")?.revision == Revision(1))
+      #expect(try tx.counts.current("todo") == CountSnapshot(count: 5, title: "Today"))
+      #expect(try tx.snapshots.current("todo")?.revision == Revision(1))
     }
   }
 
@@ -110,7 +110,7 @@ import Testing
 
   @Test func addingBeginsAtZeroAndKeepsTheTitle() throws {
     for (number, title) in [(2, "Today"), (-5, nil), (0, "Now")] as [(Int64, String?)] {
-      try writer.write { tx in try tx.add(number, toCountOf: "todo", title: title) }
+      try writer.write { tx in try tx.counts.add(number, to: "todo", title: title) }
     }
     let snapshot = try #require(store.reader().readCount("todo").snapshot)
     #expect(snapshot.payload == CountSnapshot(count: -3, title: "Now"))
@@ -121,14 +121,14 @@ import Testing
 
   @Test func addingZeroChangesNothing() throws {
     try writer.publish(CountSnapshot(count: 2), kind: "todo")
-    #expect(try !writer.write { tx in try tx.add(0, toCountOf: "todo") }.changed)
+    #expect(try !writer.write { tx in try tx.counts.add(0, to: "todo") }.changed)
   }
 
   @Test(arguments: [(Int64.max, 1), (Int64.min, -1), (1, Int64.max)] as [(Int64, Int64)])
   func aSumBeyondTheRangeIsRefused(_ count: Int64, _ number: Int64) throws {
     try writer.publish(CountSnapshot(count: count), kind: "todo")
     let before = try store.totals()
-    let error = try failure { try writer.write { tx in try tx.add(number, toCountOf: "todo") } }
+    let error = try failure { try writer.write { tx in try tx.counts.add(number, to: "todo") } }
     #expect(error.code == .badInput)
     #expect(try store.totals() == before)
     #expect(store.reader().readCount("todo").snapshot?.payload.count == count)
@@ -136,7 +136,7 @@ import Testing
 
   @Test func addingToWhatIsNoCountIsRefused() throws {
     try writer.publish(Note(text: "hello"))
-    let error = try failure { try writer.write { tx in try tx.add(1, toCountOf: "note") } }
+    let error = try failure { try writer.write { tx in try tx.counts.add(1, to: "note") } }
     #expect(error.code == .unsupportedFormat)
     #expect(store.reader().read(Note.self).snapshot?.payload == Note(text: "hello"))
   }

@@ -1,10 +1,13 @@
 import Foundation
-import SharedStore
+import SharedStoreModel
+import SharedStoreReader
 import SharedStoreSQLite
 import SharedStoreSystem
 import SharedStoreTesting
 import TestSupport
 import Testing
+
+@testable import SharedStore
 
 /// A store of one test in a container of its own.
 final class TestStore: Sendable {
@@ -34,8 +37,8 @@ final class TestStore: Sendable {
 
   func writer(
     create: Bool = false, _ change: (inout WriterOptions) -> Void = { _ in }
-  ) throws -> BlockingStoreWriter {
-    try BlockingStoreWriter(location, create: create, options: TestStore.options(change))
+  ) throws -> StoreWriter {
+    try StoreWriter(location, create: create, options: TestStore.options(change))
   }
 
   func reader(log: @escaping @Sendable (StoreEvent) -> Void = { _ in }) -> StoreReader {
@@ -75,12 +78,38 @@ final class TestStore: Sendable {
     return rows
   }
 
+  /// Puts the store at a revision, as if it had been written that often.
+  func setRevision(_ revision: Int64) throws {
+    let database = Database(try connection())
+    try database.run("DELETE FROM changes WHERE revision > ?1", revision)
+    try database.run("DELETE FROM snapshots WHERE revision > ?1", revision)
+    guard try database.integer("SELECT max(revision) FROM changes") < revision else { return }
+    try write(revision...revision, database)
+  }
+
+  /// Writes the rows of revisions that follow the store's, one of each.
+  func addRevisions(_ revisions: ClosedRange<Int64>) throws {
+    let database = Database(try connection())
+    try database.run("BEGIN IMMEDIATE")
+    try write(revisions, database)
+    try database.run("COMMIT")
+  }
+
+  private func write(_ revisions: ClosedRange<Int64>, _ database: Database) throws {
+    for revision in revisions {
+      let row = ChangeRow(
+        revision: Revision(revision), position: 0, subject: .snapshot, name: "todo",
+        action: .changed, committedAt: .now, writer: TestStore.options().writer.key)
+      try row.insert(database)
+    }
+  }
+
   /// Revision of the store, number of snapshots, of changes and of refresh requests.
   func totals() throws -> [Int64?] {
     [
-      try number("SELECT revision FROM store"), try number("SELECT count(*) FROM snapshots"),
+      try number("SELECT max(revision) FROM changes"), try number("SELECT count(*) FROM snapshots"),
       try number("SELECT count(*) FROM changes"),
-      try number("SELECT count(*) FROM refresh_requests"),
+      try number("SELECT count(refresh_revision) FROM snapshots"),
     ]
   }
 

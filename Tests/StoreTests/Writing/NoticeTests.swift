@@ -27,7 +27,7 @@ import Testing
       try writer.publish(CountSnapshot(count: revision), kind: "todo")
       #expect(NoticeTests.number(path) == revision)
     }
-    try store.edit("UPDATE store SET revision = 1311768467463790319")
+    try store.setRevision(1_311_768_467_463_790_319)
     try writer.publish(CountSnapshot(count: 0), kind: "todo")
     #expect(NoticeTests.number(path) == 1_311_768_467_463_790_320)
   }

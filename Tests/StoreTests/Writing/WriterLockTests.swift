@@ -12,25 +12,22 @@ import Testing
   private let store: TestStore
   private let paths: StorePaths
   private static let never = MonotonicTime(nanoseconds: .max)
-  /// A deadline that has passed: one look, no waiting.
-  private static let now = MonotonicTime(nanoseconds: 0)
-
   init() throws {
     store = try TestStore()
     paths = try store.paths
   }
 
   /// Takes the lock as a writer does, and goes on only with the one that keeps others out.
-  private func enter(_ lock: inout WriterLock, by deadline: MonotonicTime = never) throws {
+  private func enter(_ lock: inout WriterLock, for wait: LockWait = .unlimited) throws {
     repeat {
-      try lock.acquire(deadline: deadline, timeoutMilliseconds: 0)
+      try lock.acquire(wait)
     } while try !lock.reopenUnlessCurrent()
   }
 
   /// Enters if that can be done at once, and says whether it could.
   private func takes(_ lock: inout WriterLock) throws -> Bool {
     do {
-      try enter(&lock, by: WriterLockTests.now)
+      try enter(&lock, for: LockWait(.zero))
       return true
     } catch let error as StoreError where error.code == .busy {
       return false
@@ -59,7 +56,7 @@ import Testing
     var second = try WriterLock.open(paths)
     try enter(&first)
     let error = try failure {
-      try second.acquire(deadline: .now.advanced(byMilliseconds: 20), timeoutMilliseconds: 20)
+      try second.acquire(LockWait(.milliseconds(20)))
     }
     #expect(error.code == .busy)
     #expect(error.message.contains("20 ms") && error.message.contains("process \(getpid())"))
@@ -74,7 +71,7 @@ import Testing
       started.signal()
       do {
         var second = try WriterLock.open(paths)
-        try second.acquire(deadline: WriterLockTests.never, timeoutMilliseconds: 0)
+        try second.acquire(.unlimited)
         results.note(true)
       } catch {
         results.note(false)

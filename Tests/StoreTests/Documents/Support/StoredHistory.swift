@@ -1,5 +1,6 @@
 import SharedStore
 import SharedStoreReader
+import TestSupport
 import Testing
 
 /// A document of a real store, written by one connection and seen by another.
@@ -7,7 +8,7 @@ final class StoredHistory: DocumentHistory {
   let id: DocumentID
   // Keeps the store's directory.
   private let store: TestStore
-  private let writer: BlockingStoreWriter
+  private let writer: StoreWriter
   private let reader: StoreReader
   private var group: OpenGroup?
 
@@ -41,7 +42,7 @@ final class StoredHistory: DocumentHistory {
       return HistoryOutcome(try writer.editDocument(id, changes, in: holder()))
     case .nest:
       let group = try holder()
-      try writer.write { tx in try tx.beginNested(in: group) }
+      try writer.write { tx in try tx.documents.beginNested(in: group) }
       return .unchanged
     case .end: return HistoryOutcome(try writer.endGroup(holder()))
     case .cancel: return HistoryOutcome(try writer.cancelGroup(holder()))
@@ -57,7 +58,7 @@ final class StoredHistory: DocumentHistory {
   private func holder() throws -> OpenGroup { try #require(group) }
 
   /// The document as the other connection reads it.
-  func document() throws -> Document { try reader.document(id).document }
+  func document() throws -> StoreDocument { try reader.document(id).document }
 
   func view() throws -> HistoryView {
     let (groups, document, _) = try reader.history(of: id)

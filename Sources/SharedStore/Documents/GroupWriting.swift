@@ -1,0 +1,182 @@
+public import SharedStoreModel
+import SharedStoreReader
+import SharedStoreSystem
+
+extension WriteTransaction.Documents {
+  /// Begins a group that several edits record into, such as a drag; until it is ended, undo, redo
+  /// and every other writer of the document are refused.
+  /// - Parameters:
+  ///   - id: The document.
+  ///   - name: The group's name, for a menu.
+  ///   - interrupted: What becomes of it if it is cancelled or its process dies.
+  /// - Returns: The right to go on with it.
+  /// - Throws: `notFound`, `groupOpen`, `badInput`.
+  public func beginGroup(
+    in id: DocumentID, name: String? = nil, interrupted: InterruptionPolicy = .revert
+  ) throws(StoreError) -> OpenGroup {
+    try Transaction.check(name: name)
+    return try transaction.changing(id) { row, _ throws(StoreError) in
+      let (number, token) = (row.cursor.groupBegan(), Transaction.newID())
+      let revision = try transaction.nextRevision()
+      let open = OpenGroupRow(
+        number: number, level: 1, interrupted: interrupted, token: token, owner: .current)
+      try open.insert(document: row.key, transaction.database)
+      let group = Journal.Group(
+        number: number, name: name, operations: 0,
+        bytes: FieldOperation.groupBytes(name: name), revisionFrom: revision, revisionTo: revision)
+      try transaction.journal(of: row).set(group, changedAt: .now)
+      row.openGroup = number
+      try transaction.save(&row)
+      return OpenGroup(document: id, number: number, token: token)
+    }
+  }
+
+  /// Begins a group inside an open one: it folds into the outer one when it ends.
+  /// - Throws: `stale` when the group has ended.
+  public func beginNested(in group: OpenGroup) throws(StoreError) {
+    try transaction.changing(group.document, in: group) { row, _ throws(StoreError) in
+      try transaction.setLevel(of: row, by: 1)
+    }
+  }
+
+  /// Ends a group, or the innermost of nested ones; the outermost becomes part of history if it
+  /// changed anything.
+  /// - Returns: The document's revision, and whether the group changed anything.
+  /// - Throws: `stale` when the group has ended.
+  @discardableResult
+  public func endGroup(_ group: OpenGroup) throws(StoreError) -> DocumentChange {
+    try transaction.changing(group.document, in: group) { row, _ throws(StoreError) in
+      guard let open = try transaction.openGroup(of: row) else { throw .groupEnded }
+      if open.level > 1 {
+        try transaction.setLevel(of: row, by: -1)
+        return DocumentChange(row, changed: false)
+      }
+      return try transaction.keepOpenGroup(&row)
+    }
+  }
+
+  /// Ends a group by its policy: an escape key, a lost pointer, a closed window.
+  /// - Returns: The document's revision, and whether it changed.
+  /// - Throws: `stale` when the group has ended.
+  @discardableResult
+  public func cancelGroup(_ group: OpenGroup) throws(StoreError) -> DocumentChange {
+    try transaction.changing(group.document, in: group) { row, _ throws(StoreError) in
+      try transaction.interrupt(&row)
+      return DocumentChange(row, changed: true)
+    }
+  }
+
+  /// Ends, by its policy, a group whose process has died.
+  /// - Parameters:
+  ///   - id: The document.
+  ///   - force: Whether a living or invisible process loses its group too.
+  /// - Returns: The document's revision, and whether a group was ended.
+  /// - Throws: `notFound`, `groupOpen` unless `force`.
+  @discardableResult
+  public func recover(_ id: DocumentID, force: Bool = false) throws(StoreError) -> DocumentChange {
+    var row = try transaction.document(id)
+    guard let open = try transaction.openGroup(of: row) else {
+      return DocumentChange(row, changed: false)
+    }
+    guard force || open.owner.liveness == .dead else {
+      throw .groupOpen(open.owner).at(transaction.base.revision)
+    }
+    try transaction.interrupt(&row)
+    return DocumentChange(row, changed: true)
+  }
+}
+
+extension Transaction {
+  /// Sees to the open group of a document before anything else is done with it: its holder goes
+  /// on, a dead process's group is ended by its policy, and everybody else is refused.
+  /// - Parameters:
+  ///   - id: The document.
+  ///   - group: The group the caller says it holds.
+  ///   - verb: What is done with the document's row; it is told whether the caller holds the group.
+  /// - Returns: What the verb returns.
+  /// - Throws: `notFound`, `groupOpen`, `stale` when the caller's group has ended, or what the verb
+  ///   throws.
+  func changing<Result>(
+    _ id: DocumentID, in group: OpenGroup? = nil,
+    _ verb: (inout DocumentRow, _ isHolder: Bool) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    var row = try document(id)
+    guard let open = try openGroup(of: row) else {
+      guard group == nil else { throw .groupEnded }
+      return try verb(&row, false)
+    }
+    if let group, group.token == open.token { return try verb(&row, true) }
+    guard open.owner.liveness == .dead else { throw .groupOpen(open.owner).at(base.revision) }
+    do throws(StoreError) {
+      return try whole { () throws(StoreError) in
+        try interrupt(&row)
+        guard group == nil else { throw StoreError.groupEnded }
+        return try verb(&row, false)
+      }
+    } catch {
+      noteDeadGroup(in: id)
+      throw error
+    }
+  }
+
+  /// Ends the open group by its policy.
+  func interrupt(_ row: inout DocumentRow) throws(StoreError) {
+    guard let open = try openGroup(of: row) else { return }
+    switch open.interrupted {
+    case .keep: try keepOpenGroup(&row)
+    case .revert: try revertOpenGroup(&row, open.number)
+    }
+  }
+
+  @discardableResult
+  fileprivate func keepOpenGroup(_ row: inout DocumentRow) throws(StoreError) -> DocumentChange {
+    guard let number = row.openGroup, let group = try journal(of: row).group(number) else {
+      throw .damagedHistory
+    }
+    try forgetOpenGroup(&row)
+    let didChange = group.operations > 0
+    if didChange {
+      try close(group, &row)
+    } else {
+      try journal(of: row).deleteGroups(number...number)
+    }
+    try save(&row)
+    return DocumentChange(row, changed: didChange)
+  }
+
+  private func revertOpenGroup(_ row: inout DocumentRow, _ number: Int64) throws(StoreError) {
+    let journal = journal(of: row)
+    for (field, operation) in try journal.operations(number) {
+      let current = try value(of: field, in: row)
+      try write(field, of: row, from: current, to: operation.before)
+    }
+    try journal.deleteGroups(number...number)
+    try forgetOpenGroup(&row)
+    try save(&row)
+  }
+
+  private func forgetOpenGroup(_ row: inout DocumentRow) throws(StoreError) {
+    row.openGroup = nil
+    try database.run("DELETE FROM open_groups WHERE document = ?1", row.key)
+  }
+
+  fileprivate func openGroup(of row: DocumentRow) throws(StoreError) -> OpenGroupRow? {
+    guard row.openGroup != nil else { return nil }
+    guard let open = try OpenGroupRow.find(document: row.key, database) else {
+      throw .damagedHistory
+    }
+    return open
+  }
+
+  fileprivate func setLevel(of row: DocumentRow, by difference: Int64) throws(StoreError) {
+    try database.run(
+      "UPDATE open_groups SET level = level + ?2 WHERE document = ?1", row.key, difference)
+    noteHousekeeping()
+  }
+}
+
+extension StoreError {
+  static let damagedHistory = StoreError(
+    .damaged, "The document's history contradicts itself: a group or an operation is missing.",
+    hint: "Load the document anew, or restore a backup; 'app check' says what is wrong.")
+}

@@ -1,0 +1,126 @@
+/// A document as it was read: its fields, and where it stands in its history.
+public struct StoreDocument: Hashable, Sendable {
+  /// Its id.
+  public let id: DocumentID
+  /// The random id of the content that was loaded last; an older result cannot match it.
+  public let epoch: String
+  /// The store revision that last changed it.
+  public let revision: Revision
+  /// Its fields.
+  public let fields: [FieldName: FieldValue]
+  /// When it was created.
+  public let createdAt: Timestamp
+  /// When it was last changed.
+  public let changedAt: Timestamp
+  /// Where it stands in its history.
+  public let history: UndoSummary
+
+  package init(
+    id: DocumentID, epoch: String, revision: Revision, fields: [FieldName: FieldValue],
+    createdAt: Timestamp, changedAt: Timestamp, history: UndoSummary
+  ) {
+    self.id = id
+    self.epoch = epoch
+    self.revision = revision
+    self.fields = fields
+    self.createdAt = createdAt
+    self.changedAt = changedAt
+    self.history = history
+  }
+
+  /// What an async result carries, to be applied only if nothing has changed since (contract U8).
+  public var token: DocumentToken { DocumentToken(id: id, epoch: epoch, revision: revision) }
+}
+
+/// Which content of a document, at which revision, something was computed from.
+public struct DocumentToken: Hashable, Sendable {
+  /// The document.
+  public let id: DocumentID
+  /// Its epoch.
+  public let epoch: String
+  /// Its revision.
+  public let revision: Revision
+
+  /// Creates a token.
+  public init(id: DocumentID, epoch: String, revision: Revision) {
+    self.id = id
+    self.epoch = epoch
+    self.revision = revision
+  }
+}
+
+/// What can be undone and redone, and under what name.
+public struct UndoSummary: Hashable, Sendable {
+  /// Numbers, bytes and limits.
+  public let cursor: UndoCursor
+  /// The name of the group that undo takes back.
+  public let undoName: String?
+  /// The name of the group that redo brings back.
+  public let redoName: String?
+  /// The number of the group that is being recorded, if one is.
+  public let openGroup: Int64?
+
+  package init(cursor: UndoCursor, undoName: String?, redoName: String?, openGroup: Int64?) {
+    self.cursor = cursor
+    self.undoName = undoName
+    self.redoName = redoName
+    self.openGroup = openGroup
+  }
+
+  /// Whether undo would do something.
+  ///
+  /// While a group is open it is refused.
+  public var canUndo: Bool { openGroup == nil && cursor.undo.groups > 0 }
+
+  /// Whether redo would do something.
+  ///
+  /// While a group is open it is refused.
+  public var canRedo: Bool { openGroup == nil && cursor.redo.groups > 0 }
+}
+
+/// One user action in a document's history.
+public struct UndoGroup: Hashable, Sendable {
+  /// Where a group stands.
+  public enum Side: String, Hashable, Sendable {
+    case undo, redo, open
+  }
+
+  /// Its number, never used again.
+  public let number: Int64
+  /// Where it stands.
+  public let side: Side
+  /// Its name, for a menu.
+  public let name: String?
+  /// How many fields it changed.
+  public let operations: Int
+  /// How many bytes it counts for.
+  public let bytes: Int
+  /// The revisions of its first and last change.
+  public let revisions: ClosedRange<Revision>
+  /// When it was last changed.
+  public let changedAt: Timestamp
+  /// What it did to each field.
+  public let fields: [FieldName: FieldOperation]
+
+  package init(
+    number: Int64, side: Side, name: String?, operations: Int, bytes: Int,
+    revisions: ClosedRange<Revision>, changedAt: Timestamp, fields: [FieldName: FieldOperation]
+  ) {
+    self.number = number
+    self.side = side
+    self.name = name
+    self.operations = operations
+    self.bytes = bytes
+    self.revisions = revisions
+    self.changedAt = changedAt
+    self.fields = fields
+  }
+}
+
+/// What becomes of an open group that its owner does not end (contract U6).
+public enum InterruptionPolicy: String, Hashable, Sendable, CaseIterable {
+  /// Its fields get back the values they had before it.
+  case revert
+  /// It becomes a group like any other.
+  case keep
+}

@@ -1,0 +1,56 @@
+package import SharedStoreModel
+package import SharedStoreSQLite
+import SharedStoreSystem
+
+extension StoreError {
+  /// The store's word for a failure that SQLite reported.
+  package init(_ error: SQLiteError) {
+    let sqlite = SQLiteCode(extended: error.code.rawValue, name: error.code.name)
+    let (code, sentence, hint) = StoreError.meaning(of: error)
+    self.init(code, sentence, hint: hint, sqlite: sqlite)
+  }
+
+  private static func meaning(of error: SQLiteError) -> (Code, String, String?) {
+    switch error.code {
+    case .moved:
+      (.replaced, "The store was moved or replaced while in use.", nil)
+    case .symlink:
+      (.configuration, "A symbolic link stands in the store's path.", nil)
+    case .full, .sharedMemorySize:
+      (.full, "The disk is full.", "Free some space and try again; nothing was changed.")
+    case .shortRead, .corrupt:
+      (.damaged, "The store is damaged.", "Restore a backup; 'app check' says what is wrong.")
+    case .notADatabase:
+      (.incompatible, "The file is not a SQLite database.", nil)
+    case .busy, .locked:
+      (.busy, "Another process holds a lock of the database.", "Try again.")
+    case .interrupt:
+      (.busy, "It did not finish in time.", "Try again, or raise --timeout.")
+    case .canNotOpen, .permission, .readOnly, .ioError:
+      fileFailure(error)
+    case .tooBig:
+      (.badInput, "A value is too large.", nil)
+    default:
+      (.failed, "SQLite reported a failure.", nil)
+    }
+  }
+
+  /// A failure of the files: the system says which.
+  private static func fileFailure(_ error: SQLiteError) -> (Code, String, String?) {
+    let system = SystemError(number: error.systemErrorNumber, operation: "open")
+    if system.isFull {
+      return (.full, "The disk is full.", "Free some space and try again; nothing was changed.")
+    }
+    if system.isExhausted {
+      return (.failed, "The system has nothing left to open the store with: \(system.text).", nil)
+    }
+    if error.code.primary == .ioError {
+      let reason = system.number == 0 ? "" : ": \(system.text)"
+      return (.failed, "A file of the store could not be read or written\(reason).", nil)
+    }
+    return (
+      .unreadable, "No permission for the folder or the files of the store.",
+      "The folder needs mode 755 and the files need to be readable for this user."
+    )
+  }
+}
