@@ -115,7 +115,7 @@ extension Connection {
     image.withUnsafeBufferPointer { source in
       if let base = source.baseAddress { bytes.update(from: base, count: image.count) }
     }
-    let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_READONLY)
+    let flags = UInt32(SQLITE_DESERIALIZE_FREEONCLOSE | SQLITE_DESERIALIZE_RESIZEABLE)
     let code = sqlite3_deserialize(connection.pointer, "main", bytes, size, size, flags)
     guard code == SQLITE_OK else { throw connection.failure(code, "sqlite3_deserialize") }
     return connection

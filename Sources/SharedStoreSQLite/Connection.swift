@@ -15,6 +15,8 @@ package final class Connection {
   ///
   /// A heap cell, since SQLite's progress handler reads it through a C pointer.
   private let deadline: UnsafeMutablePointer<UInt64>
+  /// Whether the connection looks for a log beside its file.
+  let usesLog: Bool
   /// Frames in the log after this connection's last commit.
   let frames: UnsafeMutablePointer<Int32>
 
@@ -29,8 +31,9 @@ package final class Connection {
     case readWrite
   }
 
-  private init(adopting pointer: OpaquePointer) {
+  private init(adopting pointer: OpaquePointer, usesLog: Bool) {
     self.pointer = pointer
+    self.usesLog = usesLog
     interrupter = ConnectionInterrupter(pointer)
     deadline = .allocate(capacity: 1)
     deadline.initialize(to: 0)
@@ -79,7 +82,8 @@ package final class Connection {
     }
     // "Whether or not an error occurs when it is opened, resources associated with the database
     // connection handle should be released": https://www.sqlite.org/c3ref/open.html
-    let connection = Connection(adopting: opened)
+    let connection = Connection(
+      adopting: opened, usesLog: flags & (SQLITE_OPEN_URI | SQLITE_OPEN_MEMORY) == 0)
     guard code == SQLITE_OK else { throw connection.failure(code, "sqlite3_open_v2") }
     try connection.harden(queryOnly: flags & SQLITE_OPEN_READONLY != 0)
     return connection

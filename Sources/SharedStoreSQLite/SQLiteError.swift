@@ -51,6 +51,7 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable {
   package static let canNotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
   package static let constraint = ResultCode(rawValue: SQLITE_CONSTRAINT)
   package static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
+  package static let error = ResultCode(rawValue: SQLITE_ERROR)
   package static let full = ResultCode(rawValue: SQLITE_FULL)
   package static let interrupt = ResultCode(rawValue: SQLITE_INTERRUPT)
   package static let ioError = ResultCode(rawValue: SQLITE_IOERR)

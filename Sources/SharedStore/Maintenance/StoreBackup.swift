@@ -26,7 +26,7 @@ public struct StoreBackup: Hashable, Sendable {
     let paths = try StorePaths(location)
     let target = try Target(path, outside: paths)
     var reader = ReaderSession()
-    let image = try reader.view(location, deadline: nil) { view throws(StoreError) in
+    let copied = try reader.view(location, deadline: nil) { view throws(StoreError) in
       var image = try view.database.call { connection throws(SQLiteError) in
         try connection.serialized()
       }
@@ -35,15 +35,20 @@ public struct StoreBackup: Hashable, Sendable {
       if image.count > 19 { (image[18], image[19]) = (1, 1) }
       return image
     }
-    let token = try verify(image, paths)
+    let copy = try Database.deserializing(copied)
+    // The copy is no file that any log was begun on.
+    try copy.run(
+      "UPDATE store SET log_id = ?1, log_base = ?2, checkpoint_id = ?2 WHERE id = 1",
+      Int64.random(in: 1 ... .max), Int64.random(in: 1 ... .max))
+    let token = try verify(copy, paths)
+    let image = try copy.call { connection throws(SQLiteError) in try connection.serialized() }
     try target.write(image)
     return StoreBackup(token: token, bytes: image.count)
   }
 
   private static func verify(
-    _ image: [UInt8], _ paths: StorePaths
+    _ copy: Database, _ paths: StorePaths
   ) throws(StoreError) -> StoreToken {
-    let copy = try Database.deserializing(image)
     let check = try copy.reading { () throws(StoreError) in
       try StoreCheck.run(copy, paths, full: true)
     }

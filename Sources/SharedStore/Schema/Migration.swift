@@ -24,12 +24,16 @@ package struct Migration: Hashable, Sendable {
   /// Runs under the writer lock; the version is read inside each transaction, so two processes
   /// cannot both take a step.
   static func migrate(_ database: Database) throws(StoreError) {
+    // The log of a step begins and ends with it, so that the file's schema cookie is always one of
+    // the two that the row of `store` names.
+    try database.copyLog(.emptying)
     for migration in all {
       do {
         try database.writing(begun: { StoreError($0) }) {
           guard try database.integer("PRAGMA user_version") == migration.number - 1 else {
             return ((), commit: false)
           }
+          try database.noteNewLog()
           try database.call { connection throws(SQLiteError) in
             try connection.executeScript(migration.sql, named: migration.name)
           }

@@ -25,7 +25,6 @@ struct OpenedStore: ~Copyable {
     // A failure from here on closes the lock file, which releases the lock.
     if create { try StoreCreation.makeStore(paths, writer: options.writer) }
     let file = try StoreFile.inspect(paths)
-    let logBytes = (try? FileStatus(path: paths.log))?.size ?? 0
     try StoreCreation.checkFileSystem(paths)
     let database = try Database.open(paths.store, .readWrite)
     database.connection.setBusyTimeout(milliseconds: wait.deadline.millisecondsLeft)
@@ -33,12 +32,9 @@ struct OpenedStore: ~Copyable {
     // Only checkpoints under the lock are safe, and the last close would make one outside.
     database.connection.setCheckpointOnClose(false)
     let identity = try identify(database, paths, create: create)
-    // Before anything is written: a log that belongs to another file must not be added to.
-    if identity.isFromForeignLog(paths, file: file, logBytes: logBytes) { throw .foreignLog }
     try openLog(database)
     emptyLongLog(database, paths, options)
-    // First of all, so that nothing else stands in a log that does not name this file.
-    try claim(database, identity, file: file)
+    try beginIncarnation(database, identity, file: file, writer: options.writer)
     try migrate(database, paths, from: identity)
     guard let place = PlaceWatch(paths), !database.connection.hasMoved() else {
       throw StoreError(.removed, "The store was moved or deleted while it was being opened.")
@@ -93,20 +89,46 @@ struct OpenedStore: ~Copyable {
     guard bytes > CheckpointPolicy.maximumFramesAtOpening * CheckpointPolicy.frameBytes else {
       return
     }
-    do throws(SQLiteError) {
-      let result = try database.connection.checkpoint(.emptying)
+    do throws(StoreError) {
+      let result = try database.copyLog(.emptying)
       options.log?(.checkpointed(frames: result.frames, copied: result.copied))
     } catch {
-      options.log?(.checkpointFailed(StoreError(error).code))
+      options.log?(.checkpointFailed(error.code))
     }
   }
 
-  /// Notes which file this is, so that a log beside another file is found out.
-  private static func claim(
-    _ database: Database, _ identity: StoreIdentity, file: FileStatus
+  /// Begins another line of revisions in a file that is not the one the store was last written in:
+  /// a copy, a backup that was put in place, a moved container. If the original goes on as well, the
+  /// two can be told apart from here on. A wrong guess costs no more than that.
+  private static func beginIncarnation(
+    _ database: Database, _ identity: StoreIdentity, file: FileStatus, writer: WriterIdentity
   ) throws(StoreError) {
     let inode = Int64(bitPattern: file.identity.inode)
     guard identity.fileInode != inode else { return }
-    try database.run("UPDATE store SET file_inode = ?1 WHERE id = 1", inode)
+    // What is in the log belongs to the line that ends here. While a reader keeps it from being
+    // copied whole, the next writer that opens the store does it.
+    let copied = try database.copyLog(.emptying)
+    guard copied.frames == copied.copied else { return }
+    do {
+      try database.writing(begun: { StoreError($0) }) {
+        let head = try StoreHead.read(database, seen: nil) {}
+        guard let revision = head.token.revision.successor else { return ((), commit: false) }
+        try database.run(
+          "UPDATE store SET incarnation = ?1, file_inode = ?2 WHERE id = 1", Transaction.newID(),
+          inode)
+        try writer.insert(database)
+        try ChangeRow(
+          revision: revision, position: 0, subject: .store, name: "incarnation", action: .changed,
+          committedAt: .now, writer: writer.key
+        ).insert(database)
+        try database.noteNewLog()
+        return ((), commit: true)
+      }
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      throw StoreError(.failed, "A new line of revisions could not be begun.")
+    }
+    try database.copyLog(.emptying)
   }
 }

@@ -47,7 +47,7 @@ final class WriterCore {
     // A log that is no longer the store's must not reach the database that others go on with, and
     // who is busy writing will copy the log himself.
     guard lock.tryAcquire() else { return }
-    if place.isInPlace() { _ = try? database.connection.checkpoint(.emptying) }
+    if place.isInPlace(), database.hasOwnLog() { copyLog(.emptying) }
     lock.release()
   }
 
@@ -106,6 +106,7 @@ final class WriterCore {
           // The body went on without a verb that failed for a dead process's group.
           for id in transaction.deadGroups { _ = try? tx.documents.recover(id) }
           let outcome = try transaction.finish(isWriterKnown: isWriterKnown)
+          if !outcome.isNothing { try database.noteNewLog() }
           if case .revision = outcome { FaultPoint.beforeCommit.reach() }
           return (Done(value, outcome, transaction), commit: !outcome.isNothing)
         })
@@ -242,14 +243,15 @@ final class WriterCore {
   /// Copies the log into the database, as far as readers allow.
   ///
   /// The commit stands whatever becomes of it; the next one tries again.
-  private func copyLog() {
-    do throws(SQLiteError) {
-      let result = try database.connection.checkpoint()
+  private func copyLog(_ mode: Connection.CheckpointMode = .keepingLength) {
+    do throws(StoreError) {
+      try setDurability(.relaxed)
+      let result = try database.copyLog(mode)
       checkpoint.note(frames: result.frames, copied: result.copied)
       options.log?(.checkpointed(frames: result.frames, copied: result.copied))
       FaultPoint.checkpointed.reach()
     } catch {
-      options.log?(.checkpointFailed(StoreError(error).code))
+      options.log?(.checkpointFailed(error.code))
     }
   }
 }

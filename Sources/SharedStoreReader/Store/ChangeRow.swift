@@ -76,15 +76,16 @@ package struct StoreHead: Sendable {
   ///   - recompiled: Called when SQLite compiled the statement anew, which is how it says that the
   ///     schema has changed.
   /// - Returns: The head.
-  /// - Throws: `damaged` without identity or revision, or what `recompiled` throws.
+  /// - Throws: `replaced` when the log is another file's, `damaged` without identity or revision, or
+  ///   what `recompiled` throws.
   package static func read(
     _ database: Database, seen: StoreToken?, recompiled: () throws(StoreError) -> Void
   ) throws(StoreError) -> StoreHead {
     let statement = try database.prepared(
       """
-      SELECT s.store_id, s.incarnation, EXISTS (SELECT 1 FROM counted_kinds),
-        c.revision, c.position, c.subject, c.name, c.things, c.action, c.committed_at, c.writer,
-        c.checksum
+      SELECT s.store_id, s.incarnation, s.log_id, s.log_base, s.checkpoint_id, s.mark,
+        s.base_cookie, s.cookie, EXISTS (SELECT 1 FROM counted_kinds), c.revision, c.position,
+        c.subject, c.name, c.things, c.action, c.committed_at, c.writer, c.checksum
       FROM store AS s, (SELECT * FROM changes ORDER BY revision DESC, position DESC LIMIT 1) AS c
       WHERE s.id = 1
       """)
@@ -92,10 +93,12 @@ package struct StoreHead: Sendable {
     if statement.takeRecompiled() { try recompiled() }
     guard found else { throw .noIdentity }
     var row = statement.columns()
-    return try StoreHead(&row, seen)
+    return try StoreHead(&row, seen, database.connection)
   }
 
-  private init(_ row: inout Columns, _ seen: StoreToken?) throws(StoreError) {
+  private init(
+    _ row: inout Columns, _ seen: StoreToken?, _ connection: Connection
+  ) throws(StoreError) {
     let storeID =
       if let seen, row.skip(seen.storeID) { seen.storeID } else {
         try row.requiredText()
@@ -104,6 +107,7 @@ package struct StoreHead: Sendable {
       if let seen, row.skip(seen.incarnation) { seen.incarnation } else {
         try row.requiredText()
       }
+    guard LogClaim(incarnation: incarnation, &row).fits(connection) else { throw .foreignLog }
     hasCountedKinds = row.integer() != 0
     token = StoreToken(
       storeID: storeID, incarnation: incarnation, revision: try ChangeRow(&row).revision)

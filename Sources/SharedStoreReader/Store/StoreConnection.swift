@@ -51,7 +51,6 @@ struct StoreConnection: ~Copyable {
     let identity = try database.reading { () throws(StoreError) in
       try StoreIdentity.verify(database, paths)
     }
-    if identity.isFromForeignLog(paths, file: file, logBytes: logBytes) { throw .foreignLog }
     return StoreConnection(
       database: database, paths: paths, place: place, unchangedFile: unchangedFile,
       schemaVersion: identity.schemaVersion)
@@ -80,12 +79,15 @@ struct StoreConnection: ~Copyable {
     var version = schemaVersion
     defer { schemaVersion = version }
     return try database.reading { () throws(StoreError) in
-      // A reader of this version may meet a store that no writer of this version has opened yet.
-      guard version == SchemaFingerprint.currentVersion else { throw .olderSchema(version) }
       let head = try StoreHead.read(database, seen: seen) { () throws(StoreError) in
         version = try StoreIdentity.verify(database, paths).schemaVersion
       }
-      return try body(StoreView(database: database, paths: paths, token: head.token))
+      do throws(StoreError) {
+        return try body(StoreView(database: database, paths: paths, token: head.token))
+      } catch  where error.isOtherSchema && version < SchemaFingerprint.currentVersion {
+        // A reader of this version may meet a store that no writer of this version has opened yet.
+        throw .olderSchema(version)
+      }
     }
   }
 
@@ -143,6 +145,9 @@ extension Database {
 }
 
 extension StoreError {
+  /// SQLite does not know a table or a column: our SQL has no other mistakes.
+  var isOtherSchema: Bool { sqlite?.extended == ResultCode.error.rawValue }
+
   static let recoveryNeeded = StoreError(
     .recoveryNeeded, "The store has a log with content but no log index.",
     hint: "Let the app open the store once; 'app init' is enough.")

@@ -26,6 +26,12 @@ package struct StoreIdentity: Hashable, Sendable {
     guard (1...SchemaFingerprint.currentVersion).contains(version) else {
       throw .unknownSchema(version)
     }
+    do throws(StoreError) {
+      // Before anything that a mixture of two stores would get wrong.
+      try LogClaim.verify(database)
+    } catch  where error.isOtherSchema {
+      // The fingerprint says so in words.
+    }
     guard try SchemaFingerprint.compute(database) == SchemaFingerprint.released[Int(version) - 1]
     else {
       throw StoreError(
