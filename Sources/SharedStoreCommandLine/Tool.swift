@@ -17,10 +17,10 @@ package struct Tool: Sendable {
   package static let version = "0.1.0"
 
   private let program: WriterIdentity
-  private let parser: Parser<Action>
+  private let parser: Parser
 
   /// Creates a tool.
-  package init(_ name: String, abstract: String, commands: [Command<Action>]) {
+  package init(_ name: String, abstract: String, commands: [Command]) {
     program = WriterIdentity(program: name, version: Tool.version)
     parser = Parser(
       root: Command(name, abstract: abstract, subcommands: commands), common: Common.all,
@@ -50,7 +50,7 @@ package struct Tool: Sendable {
   }
 
   private func perform(_ arguments: [String]) throws(StoreError) {
-    let result: ParseResult<Action>
+    let result: ParseResult
     do throws(UsageError) {
       result = try parser.parse(arguments)
     } catch {

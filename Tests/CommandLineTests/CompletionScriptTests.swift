@@ -15,8 +15,8 @@ import Testing
         Command(
           "job", abstract: "",
           subcommands: [
-            Command("run", abstract: "", arguments: [mode], action: 1),
-            Command("turn", abstract: "", arguments: [side, slowMode], action: 2),
+            Command("run", abstract: "", arguments: [mode], action: .nothing),
+            Command("turn", abstract: "", arguments: [side, slowMode], action: .nothing),
           ])
       ]),
     common: [], topics: [("colors", "", "")])

@@ -148,7 +148,7 @@ import Testing
         == "Usage: app edit <document> <field> ... [--unset <name> ...]")
     #expect(SampleTool.error("publish")?.usage == "Usage: app publish <kind> [<file>]")
     let some = Argument.positional("path", help: "", required: false, repeats: true)
-    let command = Command("app", abstract: "", arguments: [some, .json], action: 1)
+    let command = Command("app", abstract: "", arguments: [some, .json], action: .nothing)
     let error = #expect(throws: UsageError.self) {
       try Parser(root: command, common: []).parse(["--bogus"])
     }
@@ -157,7 +157,7 @@ import Testing
 
   @Test func aLabelOfTwentyThreeColumnsStillHasItsTextBesideIt() throws {
     let options = ["a", "ab"].map { Argument.flag("twenty-letters-long-\($0)", help: "Text.") }
-    let command = Command("app", abstract: "A.", arguments: options, action: 1)
+    let command = Command("app", abstract: "A.", arguments: options, action: .nothing)
     guard case .help(let text) = try Parser(root: command, common: []).parse([]) else {
       Issue.record()
       return
@@ -177,7 +177,7 @@ import Testing
     let command = Command(
       "app", abstract: "One two three four five six.",
       discussion: "Seven eight nine ten eleven.\n    app --an-example that is long",
-      action: 1)
+      action: .nothing)
     let parser = Parser(root: command, common: [], columns: 20)
     guard case .help(let text) = try parser.parse([]) else { Issue.record(); return }
     let expected = """

@@ -27,17 +27,18 @@ extension ParserTests {
     for tokens in [
       ["--json", "count", "list"], ["count", "--json", "list"], ["count", "list", "--json"],
     ] {
-      guard case .run("count list", let parsed) = try SampleTool.parser.parse(tokens) else {
+      guard case .run(_, let parsed) = try SampleTool.parser.parse(tokens) else {
         Issue.record("\(tokens)")
         continue
       }
+      #expect(parsed.path == ["app", "count", "list"])
       #expect(parsed.isSet(.json))
     }
   }
 
   @Test func optionsOfASubcommandMayStandBeforeItsName() throws {
-    let (action, parsed) = try SampleTool.run("--title", "list", "count", "set", "todo", "3")
-    #expect(action == "count set")
+    let (command, parsed) = try SampleTool.run("--title", "list", "count", "set", "todo", "3")
+    #expect(command == "count set")
     #expect(parsed[.title] == "list")
     #expect(parsed[.kindName] == "todo")
   }

@@ -3,30 +3,30 @@ import Testing
 
 @Suite struct ParserTests {
   @Test func aCommandRunsWithItsPositionals() throws {
-    let (action, parsed) = try SampleTool.run("count", "set", "todo", "3")
-    #expect(action == "count set")
+    let (command, parsed) = try SampleTool.run("count", "set", "todo", "3")
+    #expect(command == "count set")
     #expect(parsed[.kindName] == "todo")
     #expect(parsed[.number] == "3")
     #expect(parsed.path == ["app", "count", "set"])
   }
 
   @Test func aCommandWithAnActionAndSubcommandsRunsItself() throws {
-    let (action, parsed) = try SampleTool.run("snapshot", "todo", "--revision", "7")
-    #expect(action == "snapshot")
+    let (command, parsed) = try SampleTool.run("snapshot", "todo", "--revision", "7")
+    #expect(command == "snapshot")
     #expect(parsed[.kindName] == "todo")
     #expect(parsed[.revision] == "7")
   }
 
   @Test func theFirstWordThatNamesASubcommandSelectsIt() throws {
-    let (action, parsed) = try SampleTool.run("snapshot", "--json", "list", "todo")
-    #expect(action == "snapshot list")
+    let (command, parsed) = try SampleTool.run("snapshot", "--json", "list", "todo")
+    #expect(command == "snapshot list")
     #expect(parsed[.kindName] == "todo")
     #expect(parsed.isSet(.json))
   }
 
   @Test func aSubcommandNameAfterTheTerminatorIsAValue() throws {
-    let (action, parsed) = try SampleTool.run("snapshot", "--", "list")
-    #expect(action == "snapshot")
+    let (command, parsed) = try SampleTool.run("snapshot", "--", "list")
+    #expect(command == "snapshot")
     #expect(parsed[.kindName] == "list")
   }
 
@@ -35,8 +35,8 @@ import Testing
   }
 
   @Test func aSubcommandNameAsAValueOfAnOptionSelectsNothing() throws {
-    let (action, parsed) = try SampleTool.run("snapshot", "--revision", "list", "todo")
-    #expect(action == "snapshot")
+    let (command, parsed) = try SampleTool.run("snapshot", "--revision", "list", "todo")
+    #expect(command == "snapshot")
     #expect(parsed[.revision] == "list")
   }
 
@@ -79,9 +79,9 @@ import Testing
   }
 
   @Test func aRootWithAnActionRunsWithArgumentsAndExplainsItselfWithout() throws {
-    let root = Command("say", abstract: "Say.", arguments: [.fields], action: 1)
+    let root = Command("say", abstract: "Say.", arguments: [.fields], action: .nothing)
     let parser = Parser(root: root, common: [])
-    guard case .run(1, let parsed) = try parser.parse(["hi"]) else { Issue.record(); return }
+    guard case .run(_, let parsed) = try parser.parse(["hi"]) else { Issue.record(); return }
     #expect(parsed.values(.fields) == ["hi"])
     guard case .help = try parser.parse([]) else { Issue.record(); return }
   }

@@ -1,4 +1,10 @@
 import SharedStoreCommandLine
+import SharedStoreModel
+
+extension Action {
+  /// What a command does whose parsing alone is looked at.
+  static let nothing = Action { _ throws(StoreError) in }
+}
 
 extension Argument {
   static let config = option("config", short: "c", value: "file", help: "The configuration file.")
@@ -27,48 +33,48 @@ extension Argument {
 
 /// A tool small enough to read, with every kind of command and argument in it.
 enum SampleTool {
-  static let count = Command<String>(
+  static let count = Command(
     "count", abstract: "Work with counts.",
     subcommands: [
       Command(
         "set", abstract: "Set a count.",
         discussion: "The count is kept as a new revision.\n\n  app count set todo 3",
-        arguments: [.kindName, .number, .title, .ifRevision], action: "count set"),
-      Command("list", abstract: "List all counts.", action: "count list"),
+        arguments: [.kindName, .number, .title, .ifRevision], action: .nothing),
+      Command("list", abstract: "List all counts.", action: .nothing),
     ])
   static let snapshot = Command(
     "snapshot", abstract: "Read a snapshot.", arguments: [.kindName, .revision],
     subcommands: [
       Command(
         "list", abstract: "List the revisions of a kind.", arguments: [.kindName, .limit],
-        action: "snapshot list")
+        action: .nothing)
     ],
-    action: "snapshot")
+    action: .nothing)
   static let edit = Command(
     "edit", abstract: "Edit the fields of a document, all of them or none.",
-    arguments: [.document, .fields, .unset], action: "edit")
+    arguments: [.document, .fields, .unset], action: .nothing)
   static let publish = Command(
-    "publish", abstract: "Publish a file.", arguments: [.kindName, .file], action: "publish")
+    "publish", abstract: "Publish a file.", arguments: [.kindName, .file], action: .nothing)
   static let reload = Command(
-    "reload", abstract: "Choose when to reload.", arguments: [.policy], action: "reload")
+    "reload", abstract: "Choose when to reload.", arguments: [.policy], action: .nothing)
 
-  static let root = Command<String>(
+  static let root = Command(
     "app", abstract: "Shares a store between an app and its extension.",
     subcommands: [count, snapshot, edit, publish, reload])
 
   static let parser = parser()
 
-  static func parser(columns: Int = 80) -> Parser<String> {
+  static func parser(columns: Int = 80) -> Parser {
     Parser(
       root: root, common: [.config, .format, .json, .timeout],
       topics: [("exit-codes", "What the exit codes mean.", "0  success\n2  stale")],
       columns: columns)
   }
 
-  /// The action and arguments of a command line that runs something.
-  static func run(_ tokens: String...) throws -> (action: String, parsed: ParsedArguments) {
-    guard case .run(let action, let parsed) = try parser.parse(tokens) else { throw NothingRun() }
-    return (action, parsed)
+  /// The command and arguments of a command line that runs something.
+  static func run(_ tokens: String...) throws -> (command: String, parsed: ParsedArguments) {
+    guard case .run(_, let parsed) = try parser.parse(tokens) else { throw NothingRun() }
+    return (parsed.path.dropFirst().joined(separator: " "), parsed)
   }
 
   /// The first line of help that a command line asks for, without its heading.

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SuggestionTests {
   private func message(_ word: String, known: String...) -> String? {
-    let commands = known.map { Command($0, abstract: "", action: 1) }
+    let commands = known.map { Command($0, abstract: "", action: .nothing) }
     let group = Command("group", abstract: "", subcommands: commands)
     let parser = Parser(root: Command("app", abstract: "", subcommands: [group]), common: [])
     do throws(UsageError) {
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func dashesDoNotMakeAnOptionResembleAnother() {
-    let command = Command("app", abstract: "", arguments: [.flag("at", help: "")], action: 1)
+    let command = Command("app", abstract: "", arguments: [.flag("at", help: "")], action: .nothing)
     let error = #expect(throws: UsageError.self) {
       try Parser(root: command, common: []).parse(["--x"])
     }

@@ -4,18 +4,18 @@ import Testing
 @Suite struct TableCheckTests {
   /// The complaints about a tool whose only command has these arguments.
   private func complaints(_ arguments: [Argument], common: [Argument] = []) -> [String] {
-    let command = Command("run", abstract: "", arguments: arguments, action: 1)
+    let command = Command("run", abstract: "", arguments: arguments, action: .nothing)
     return complaints([command], common: common)
   }
 
   private func complaints(
-    _ commands: [Command<Int>], common: [Argument] = [], topics: [String] = []
+    _ commands: [Command], common: [Argument] = [], topics: [String] = []
   ) -> [String] {
     let root = Command("app", abstract: "", subcommands: commands)
     return TableCheck.complaints(root: root, common: common, topics: topics)
   }
 
-  private let run = Command("run", abstract: "", action: 1)
+  private let run = Command("run", abstract: "", action: .nothing)
 
   @Test func aSoundTableHasNoComplaints() {
     let complaints = TableCheck.complaints(
@@ -40,9 +40,9 @@ import Testing
   }
 
   @Test func aNameThatIsAFlagHereAndAnOptionThere() {
-    let first = Command("a", abstract: "", arguments: [.flag("x", help: "")], action: 1)
+    let first = Command("a", abstract: "", arguments: [.flag("x", help: "")], action: .nothing)
     let second = Command(
-      "b", abstract: "", arguments: [.option("x", value: "x", help: "")], action: 1)
+      "b", abstract: "", arguments: [.option("x", value: "x", help: "")], action: .nothing)
     #expect(
       complaints([first, second])
         == ["'--x' takes a value in one command and none in another."])
@@ -50,7 +50,7 @@ import Testing
 
   @Test(arguments: ["", "--x", "a b", "a=b"])
   func aNameThatCannotBeTyped(name: String) {
-    let command = Command(name, abstract: "", action: 1)
+    let command = Command(name, abstract: "", action: .nothing)
     let group = Command("group", abstract: "", subcommands: [command])
     #expect(complaints([group]) == ["'app group' has the name '\(name)', which cannot be typed."])
   }
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func aCommandWithoutPurpose() {
-    let idle = Command<Int>("idle", abstract: "")
+    let idle = Command("idle", abstract: "")
     #expect(complaints([idle]) == ["'app idle' has neither action nor subcommands."])
     let group = Command("group", abstract: "", arguments: [.kindName], subcommands: [run])
     #expect(complaints([group]) == ["'app group' has arguments but no action."])
@@ -80,7 +80,7 @@ import Testing
 
   @Test func aParserRefusesATableWithMistakes() async {
     await #expect(processExitsWith: .failure) {
-      let root = Command("app", abstract: "", arguments: [.json, .json], action: 1)
+      let root = Command("app", abstract: "", arguments: [.json, .json], action: .nothing)
       _ = Parser(root: root, common: [])
     }
   }

@@ -6,7 +6,7 @@ enum ApplyCommand {
   private static let file = Argument.positional(
     "file", help: "JSON Lines; - or nothing for standard input.", required: false)
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "apply", abstract: "Make several changes at one revision.",
       discussion: """

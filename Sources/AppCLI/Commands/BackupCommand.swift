@@ -5,7 +5,7 @@ import SharedStoreCommandLine
 enum BackupCommand {
   private static let file = Argument.positional("file", help: "The new file; it must not exist.")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "backup", abstract: "Copy the store into a new file, verified.", arguments: [file],
       action: Action(backup))

@@ -9,7 +9,7 @@ enum CheckCommand {
   private static let rebuildIndex = Argument.flag(
     "rebuild-index", help: "Build the search index anew from the documents first.")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "check", abstract: "Look for damage in the store.", arguments: [full, rebuildIndex],
       action: Action(check))

@@ -13,7 +13,7 @@ enum CountCommand {
     "if-revision", value: "revision",
     help: "Change nothing unless the record has this revision; 0: unless there is none.")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "count", abstract: "Set or change a count.",
       subcommands: [

@@ -32,7 +32,7 @@ enum DocumentCommand {
   private static let groupBytes = Argument.option(
     "group-bytes", value: "number", help: "The most bytes of one group; 0 for no limit.")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "document", abstract: "Create, edit, undo and show documents.",
       subcommands: [

@@ -3,7 +3,7 @@ import SharedStoreCommandLine
 
 /// `init`: creates the store, and a configuration file if there is no configuration yet.
 enum InitCommand {
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "init", abstract: "Create the store of an app group, unless it exists.",
       discussion: """

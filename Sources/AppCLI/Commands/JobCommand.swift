@@ -12,7 +12,7 @@ enum JobCommand {
     "keep", value: "number", help: "Keep the newest ended jobs.", default: "0")
   private static let dryRun = Argument.flag("dry-run", help: "Only say how many.")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "job", abstract: "Run, cancel, watch and show jobs.",
       subcommands: [

@@ -12,7 +12,7 @@ enum PublishCommand {
   private static let payloadFormat = Argument.option(
     "payload-format", value: "number", help: "The number of the payload's format.", default: "1")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "publish", abstract: "Publish a JSON value as the record of a kind.",
       arguments: [kind, file, type, payloadFormat, CountCommand.ifRevision], action: Action(publish)

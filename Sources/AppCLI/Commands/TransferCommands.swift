@@ -16,7 +16,7 @@ enum TransferCommands {
   private static let file = Argument.positional(
     "file", help: "The file; it is replaced if it exists.")
 
-  static var commands: [Command<Action>] {
+  static var commands: [Command] {
     [
       Command(
         "import", abstract: "Make documents of files, all visible at one revision.",

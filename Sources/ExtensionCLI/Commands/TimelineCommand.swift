@@ -14,7 +14,7 @@ enum TimelineCommand {
   private static let refreshAfter = Argument.option(
     "refresh-after", value: "date", help: "The display may ask again from this date on.")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "timeline", abstract: "Compute the timeline of a kind.",
       arguments: [kind, now, interval, policy, refreshAfter], action: Action(show))

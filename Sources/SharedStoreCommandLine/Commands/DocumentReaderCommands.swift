@@ -7,7 +7,7 @@ package enum DocumentReaderCommands {
   package static let id = Argument.positional("id", help: "The document's id.")
 
   /// `list`, `show` and `history`.
-  package static var subcommands: [Command<Action>] {
+  package static var subcommands: [Command] {
     [
       Command("list", abstract: "List the documents.", action: Action(list)),
       Command("show", abstract: "Show a document.", arguments: [id], action: Action(show)),
@@ -18,7 +18,7 @@ package enum DocumentReaderCommands {
   }
 
   /// `document` of a tool that only reads.
-  static var command: Command<Action> {
+  static var command: Command {
     Command("document", abstract: "Show documents and their history.", subcommands: subcommands)
   }
 

@@ -14,7 +14,7 @@ package enum JobReaderCommands {
     "kind", value: "kind", help: "Only jobs of this kind, such as import.")
 
   /// `list` and `show`.
-  package static var subcommands: [Command<Action>] {
+  package static var subcommands: [Command] {
     [
       Command(
         "list", abstract: "List the jobs, newest first.", arguments: [state, kind, limit],
@@ -24,7 +24,7 @@ package enum JobReaderCommands {
   }
 
   /// `job` of a tool that only reads.
-  static var command: Command<Action> {
+  static var command: Command {
     Command("job", abstract: "Show jobs and how far they are.", subcommands: subcommands)
   }
 

@@ -3,7 +3,7 @@ import SharedStoreReader
 
 /// `kinds`.
 enum KindsCommand {
-  static var command: Command<Action> {
+  static var command: Command {
     Command("kinds", abstract: "List the kinds of the store.", action: Action(list))
   }
 

@@ -3,7 +3,7 @@ import SharedStoreReader
 
 /// `path`: for `sqlite3 -readonly "$(extension path)"`.
 enum PathCommand {
-  static var command: Command<Action> {
+  static var command: Command {
     Command("path", abstract: "Print the path of the store.", action: Action(show))
   }
 

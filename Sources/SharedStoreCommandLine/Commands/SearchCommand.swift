@@ -17,7 +17,7 @@ enum SearchCommand {
   static let trace = Argument.option(
     "trace", value: "file", help: "Run recorded events on virtual time; opens no store.")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "search", abstract: "Find documents by their texts.",
       arguments: [query, live, substring, limit, debounce, trace], action: Action(run))

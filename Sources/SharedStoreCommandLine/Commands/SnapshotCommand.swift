@@ -11,7 +11,7 @@ enum SnapshotCommand {
   static let wait = Argument.option(
     "wait", value: "duration", help: "How long to wait for --at-least.", default: "0s")
 
-  static func command(waits: Bool) -> Command<Action> {
+  static func command(waits: Bool) -> Command {
     Command(
       "snapshot", abstract: "Show the current record of a kind.",
       arguments: [kind, revision] + (waits ? [atLeast, wait] : []),

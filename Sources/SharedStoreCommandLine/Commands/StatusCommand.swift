@@ -6,7 +6,7 @@ enum StatusCommand {
   private static let showOrigin = Argument.flag(
     "show-origin", help: "Show where each setting comes from.")
 
-  static var command: Command<Action> {
+  static var command: Command {
     Command(
       "status", abstract: "Show the identity and state of the store.", arguments: [showOrigin],
       action: Action(show))

@@ -1,13 +1,12 @@
 /// One command of a tool: what it accepts, what it does, and the commands below it.
 ///
-/// A command may have an action, subcommands, or both. What an action is, is the tool's choice:
-/// a closure, or an enum that a `switch` carries out.
+/// A command may have an action, subcommands, or both.
 ///
 /// ```swift
-/// let set = Command("set", abstract: "Set a count.", arguments: [.kind, .number], action: run)
+/// let set = Command("set", abstract: "Set a count.", arguments: [kind], action: Action(set))
 /// let root = Command("app", abstract: "Count things.", subcommands: [set])
 /// ```
-package struct Command<Action: Sendable>: Sendable {
+package struct Command: Sendable {
   let name: String
   let abstract: String
   let discussion: String

@@ -1,5 +1,5 @@
 /// What a command line asks the tool to do.
-package enum ParseResult<Action: Sendable>: Sendable {
+package enum ParseResult: Sendable {
   /// Carry out the action of a command with its arguments.
   case run(Action, ParsedArguments)
   /// Print this help and succeed.

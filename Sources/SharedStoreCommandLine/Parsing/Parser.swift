@@ -7,8 +7,8 @@
 /// let parser = Parser(root: root, common: [.format, .timeout])
 /// switch try parser.parse(Array(CommandLine.arguments.dropFirst())) { … }
 /// ```
-package struct Parser<Action: Sendable>: Sendable {
-  let root: Command<Action>
+package struct Parser: Sendable {
+  let root: Command
   let common: [Argument]
   let topics: [(name: String, abstract: String, text: String)]
   let layout: TextLayout
@@ -26,7 +26,7 @@ package struct Parser<Action: Sendable>: Sendable {
   ///   - topics: Texts for `help NAME` that belong to no command, printed as they are.
   ///   - columns: The width that help is wrapped to.
   package init(
-    root: Command<Action>,
+    root: Command,
     common: [Argument],
     topics: [(name: String, abstract: String, text: String)] = [],
     columns: Int = 80
@@ -49,7 +49,7 @@ package struct Parser<Action: Sendable>: Sendable {
   /// - Parameter arguments: The tokens after the name of the tool.
   /// - Returns: What to do.
   /// - Throws: ``UsageError`` for the leftmost mistake, unless help or the version was asked for.
-  package func parse(_ arguments: [String]) throws(UsageError) -> ParseResult<Action> {
+  package func parse(_ arguments: [String]) throws(UsageError) -> ParseResult {
     var reader = TokenReader(parser: self)
     // Without any argument even a root that has an action explains itself instead.
     guard !arguments.isEmpty else { return .help(help(for: reader)) }
@@ -69,7 +69,7 @@ package struct Parser<Action: Sendable>: Sendable {
   }
 
   private func bind(
-    _ reader: TokenReader<Action>, into parsed: inout ParsedArguments
+    _ reader: TokenReader, into parsed: inout ParsedArguments
   ) throws(UsageError) {
     let accepted = accepted(by: reader.command)
     for finding in reader.findings {
@@ -84,13 +84,13 @@ package struct Parser<Action: Sendable>: Sendable {
 
   /// A command that only groups others knows the options of those, since one of them may have
   /// been meant; it runs none of them.
-  private func accepted(by command: Command<Action>) -> [Argument] {
+  private func accepted(by command: Command) -> [Argument] {
     let own = command.action == nil ? command.optionsOfTree : command.options
     return common + Argument.builtIn + own
   }
 
   private func unknownCommand(
-    _ word: String, in reader: TokenReader<Action>, _ parsed: ParsedArguments
+    _ word: String, in reader: TokenReader, _ parsed: ParsedArguments
   ) -> UsageError {
     var known = reader.command.subcommands.map(\.name)
     if reader.isAtRoot {
@@ -100,7 +100,7 @@ package struct Parser<Action: Sendable>: Sendable {
     return parsed.usageError("Unknown command '\(word)'" + suggestion)
   }
 
-  private func help(for reader: TokenReader<Action>) -> String {
+  private func help(for reader: TokenReader) -> String {
     if let topic = topics.first(where: { $0.name == reader.topic }) { return topic.text }
     return Help(
       command: reader.command, path: reader.path, common: common,

@@ -8,8 +8,8 @@ package enum TableCheck {
   ///   - common: The options that every command accepts.
   ///   - topics: The names of the help topics.
   /// - Returns: One sentence for each mistake; none for a sound table.
-  package static func complaints<Action>(
-    root: Command<Action>, common: [Argument], topics: [String] = []
+  package static func complaints(
+    root: Command, common: [Argument], topics: [String] = []
   ) -> [String] {
     let shared = common + Argument.builtIn
     return names(["help"] + topics + root.subcommands.map(\.name), in: "'help'")
@@ -21,8 +21,8 @@ package enum TableCheck {
       }
   }
 
-  private static func complaints<Action>(
-    _ command: Command<Action>, _ shared: [Argument], in place: String
+  private static func complaints(
+    _ command: Command, _ shared: [Argument], in place: String
   ) -> [String] {
     names(command.subcommands.map(\.name), in: place)
       + names((command.options + shared).flatMap(\.spellings), in: place, dashes: true)
@@ -73,7 +73,7 @@ package enum TableCheck {
     return ["The default '\(value)' of '\(argument.label)' is not allowed."]
   }
 
-  private static func purpose<Action>(_ command: Command<Action>, in place: String) -> [String] {
+  private static func purpose(_ command: Command, in place: String) -> [String] {
     guard command.action == nil else { return [] }
     return (command.subcommands.isEmpty ? ["\(place) has neither action nor subcommands."] : [])
       + (command.arguments.isEmpty ? [] : ["\(place) has arguments but no action."])

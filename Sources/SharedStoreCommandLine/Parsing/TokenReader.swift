@@ -2,7 +2,7 @@
 ///
 /// It judges nothing. Which options a command accepts is only known once the last token has been
 /// read, and help asked for at the end must win over a mistake at the start.
-struct TokenReader<Action: Sendable> {
+struct TokenReader {
   /// Something that is judged after reading, in the order of the command line.
   enum Finding {
     case option(OptionUse)
@@ -18,7 +18,7 @@ struct TokenReader<Action: Sendable> {
 
   private let valueSpellings: Set<String>
   private let topics: [String]
-  private(set) var command: Command<Action>
+  private(set) var command: Command
   private(set) var path: [String]
   private(set) var findings: [Finding] = []
   private(set) var words: [String] = []
@@ -29,7 +29,7 @@ struct TokenReader<Action: Sendable> {
   /// kind and one word too many.
   private var mayDescend = true
 
-  init(parser: Parser<Action>) {
+  init(parser: Parser) {
     valueSpellings = parser.valueSpellings
     topics = parser.topics.map { $0.name }
     command = parser.root

@@ -10,13 +10,13 @@ package enum CompletionScript {
   ///
   /// - Parameter parser: The parser of the tool.
   /// - Returns: The text of the script, without a line break at its end.
-  package static func bash<Action>(for parser: Parser<Action>) -> String {
+  package static func bash(for parser: Parser) -> String {
     BashCompletion(parser: parser).text
   }
 }
 
-private struct BashCompletion<Action: Sendable> {
-  let parser: Parser<Action>
+private struct BashCompletion {
+  let parser: Parser
 
   private var tool: String { parser.root.name }
 
@@ -97,7 +97,7 @@ private struct BashCompletion<Action: Sendable> {
     return ["    '')", "      case $path in"] + commands + ["      esac", "      ;;"] + values
   }
 
-  private func words(_ command: Command<Action>, isRoot: Bool) -> [String] {
+  private func words(_ command: Command, isRoot: Bool) -> [String] {
     let options = command.options + parser.common + Argument.builtIn
     return command.subcommands.map(\.name) + (isRoot ? ["help"] : [])
       + command.positionals.flatMap(\.allowed) + options.flatMap(\.spellings)

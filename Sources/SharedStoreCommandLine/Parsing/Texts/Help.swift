@@ -1,6 +1,6 @@
 /// The help of one command.
-struct Help<Action: Sendable> {
-  let command: Command<Action>
+struct Help {
+  let command: Command
   let path: [String]
   let common: [Argument]
   let topics: [(name: String, abstract: String)]
