@@ -3,13 +3,14 @@ import SharedStoreCommandLine
 /// The writer's tool.
 @main
 enum App {
-  static func main() {
-    let tool = Tool(
+  static var tool: Tool {
+    Tool(
       "app", abstract: "Writes a shared store: snapshots, documents, jobs.",
       commands: [
         InitCommand.command, CountCommand.command, PublishCommand.command, ApplyCommand.command,
         DocumentCommand.command, JobCommand.command, CheckCommand.command, BackupCommand.command,
       ] + TransferCommands.commands + ReaderCommands.all(isReader: false))
-    tool.main()
   }
+
+  static func main() { tool.main() }
 }

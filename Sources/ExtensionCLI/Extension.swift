@@ -5,10 +5,11 @@ import SharedStoreCommandLine
 /// It imports no writer, so the compiler keeps it from writing.
 @main
 enum Extension {
-  static func main() {
-    let tool = Tool(
+  static var tool: Tool {
+    Tool(
       "extension", abstract: "Reads a shared store: snapshots, timelines, documents, jobs.",
       commands: [TimelineCommand.command] + ReaderCommands.all(isReader: true))
-    tool.main()
   }
+
+  static func main() { tool.main() }
 }

@@ -2,10 +2,9 @@ import SharedStoreModel
 
 /// The table of exit codes, as a topic of the help.
 enum ExitCodes {
-  static let name = "exit-codes"
-  static let abstract = "What the exit codes mean."
+  static let topic = Topic("exit-codes", abstract: "What the exit codes mean.", text: text)
 
-  static var text: String {
+  private static var text: String {
     let rows = StoreError.Code.allCases.map { code in
       pad(String(code.exitStatus), 4) + pad(code.word, 20) + code.meaning
     }

@@ -17,14 +17,14 @@ package struct Tool: Sendable {
   package static let version = "0.1.0"
 
   private let program: WriterIdentity
-  private let parser: Parser
+  let parser: Parser
 
   /// Creates a tool.
   package init(_ name: String, abstract: String, commands: [Command]) {
     program = WriterIdentity(program: name, version: Tool.version)
     parser = Parser(
       root: Command(name, abstract: abstract, subcommands: commands), common: Common.all,
-      topics: [(ExitCodes.name, ExitCodes.abstract, ExitCodes.text)])
+      topics: [ExitCodes.topic])
   }
 
   /// Runs the tool with the process's own arguments, and ends the process.
@@ -56,15 +56,18 @@ package struct Tool: Sendable {
     } catch {
       throw StoreError(error)
     }
+    let output = Tool.output(of: arguments)
     switch result {
-    case .help(let text): try StandardStreams.output(text)
-    case .version: try StandardStreams.output(program.version)
-    case .completionScript: try StandardStreams.output(CompletionScript.bash(for: parser))
+    case .help(let text): try output.show(["help": text], text)
+    case .version: try output.show(["version": program.version], program.version)
+    case .completionScript:
+      let script = CompletionScript(parser).text
+      try output.show(["completionScript": script], script)
     case .run(let action, let parsed): try action.perform(Invocation(program, parsed))
     }
   }
 
-  /// How a failure is shown when the arguments could not even be parsed.
+  /// How something is shown for which no command was run: a failure to parse, or help.
   private static func output(of arguments: [String]) -> Output {
     let options = arguments.prefix { $0 != "--" }
     let isJSON =

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ArgumentTests {
   @Test func anOptionIsLabelledWithItsValue() {
-    let option = Argument.option("store", short: "s", value: "path", help: "The store.")
+    let option = Argument.option("store", value: "path", help: "The store.")
     #expect(option.label == "--store <path>")
     #expect(option.name == "store")
     #expect(option.kind == .option)

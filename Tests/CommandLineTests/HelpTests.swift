@@ -17,7 +17,7 @@ import Testing
         USAGE: app <subcommand>
 
         COMMON OPTIONS:
-          -c, --config <file>     The configuration file.
+          --config <file>         The configuration file.
           --format <format>       How results are printed. (values: text, json; default:
                                   text)
           --json                  Print results as JSON.
@@ -67,7 +67,7 @@ import Testing
                                   the time of writing.
 
         COMMON OPTIONS:
-          -c, --config <file>     The configuration file.
+          --config <file>         The configuration file.
           --format <format>       How results are printed. (values: text, json; default:
                                   text)
           --json                  Print results as JSON.
@@ -92,7 +92,7 @@ import Testing
           --revision <revision>   A past revision.
 
         COMMON OPTIONS:
-          -c, --config <file>     The configuration file.
+          --config <file>         The configuration file.
           --format <format>       How results are printed. (values: text, json; default:
                                   text)
           --json                  Print results as JSON.
@@ -119,7 +119,7 @@ import Testing
                                   at-end, later, never)
 
         COMMON OPTIONS:
-          -c, --config <file>     The configuration file.
+          --config <file>         The configuration file.
           --format <format>       How results are printed.
                                   (values: text, json;
                                   default: text)
@@ -147,6 +147,9 @@ import Testing
       SampleTool.error("edit")?.usage
         == "Usage: app edit <document> <field> ... [--unset <name> ...]")
     #expect(SampleTool.error("publish")?.usage == "Usage: app publish <kind> [<file>]")
+    #expect(
+      SampleTool.error("count", "define")?.usage
+        == "Usage: app count define <kind> --where <field=value> --yes")
     let some = Argument.positional("path", help: "", required: false, repeats: true)
     let command = Command("app", abstract: "", arguments: [some, .json], action: .nothing)
     let error = #expect(throws: UsageError.self) {

@@ -19,8 +19,16 @@ extension ParserTests {
     #expect(parsed[.config] == mark)
   }
 
-  @Test func aDeclaredShortNameStandsForTheLongOne() throws {
-    #expect(try SampleTool.run("count", "list", "-c", "a.json").parsed[.config] == "a.json")
+  @Test func aRequiredOptionMayNotBeLeftOut() throws {
+    #expect(
+      SampleTool.error("count", "define", "todo")?.message
+        == "Missing value for '--where <field=value>'")
+    #expect(
+      SampleTool.error("count", "define", "todo", "--where=a=1")?.message == "It cannot be undone.")
+    let (command, parsed) = try SampleTool.run("count", "define", "todo", "--yes", "--where", "a=1")
+    #expect(command == "count define")
+    #expect(parsed[.condition] == "a=1")
+    #expect(parsed.isSet(.yes))
   }
 
   @Test func commonOptionsStandAnywhere() throws {

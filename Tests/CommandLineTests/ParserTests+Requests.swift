@@ -9,9 +9,17 @@ extension ParserTests {
     #expect(try SampleTool.help("--json") == Self.rootAbstract)
   }
 
-  @Test func aGroupWithoutASubcommandYieldsItsHelp() throws {
-    #expect(try SampleTool.help("count") == "Work with counts.")
-    #expect(try SampleTool.help("count", "--json", "--title", "x") == "Work with counts.")
+  @Test(arguments: [["count"], ["count", "--json", "--title", "x"]])
+  func aGroupWithoutASubcommandIsAMistake(tokens: [String]) {
+    let error = #expect(throws: UsageError.self) { try SampleTool.parser.parse(tokens) }
+    #expect(
+      error?.message
+        == "Missing expected subcommand. Please provide one of 'set', 'list' and 'define'.")
+    #expect(error?.usage == "Usage: app count <subcommand>")
+  }
+
+  @Test func aMistakeIsToldBeforeTheMissingSubcommand() {
+    #expect(SampleTool.error("count", "--bogus")?.message == "Unknown option '--bogus'")
   }
 
   @Test func helpIsOfTheDeepestCommandReadSoFar() throws {
@@ -34,6 +42,7 @@ extension ParserTests {
   @Test func theHelpCommandExplainsACommand() throws {
     #expect(try SampleTool.help("help") == Self.rootAbstract)
     #expect(try SampleTool.help("help", "help") == Self.rootAbstract)
+    #expect(try SampleTool.help("help", "count") == "Work with counts.")
     #expect(try SampleTool.help("help", "count", "set") == "Set a count.")
     #expect(try SampleTool.help("--json", "help", "snapshot") == "Read a snapshot.")
     #expect(try SampleTool.help("help", "count", "-h") == "Work with counts.")
@@ -75,12 +84,19 @@ extension ParserTests {
 
   @Test(arguments: [
     ["--generate-completion-script", "bash"], ["--generate-completion-script=bash"],
+    ["--json", "--generate-completion-script", "bash", "count"],
   ])
   func aCompletionScriptIsMadeForBash(tokens: [String]) throws {
-    guard case .completionScript(shell: "bash") = try SampleTool.parser.parse(tokens) else {
+    guard case .completionScript = try SampleTool.parser.parse(tokens) else {
       Issue.record()
       return
     }
+  }
+
+  @Test func aCompletionScriptIsMadeByTheRootOnly() {
+    #expect(
+      SampleTool.error("count", "list", "--generate-completion-script", "bash")?.message
+        == "Unknown option '--generate-completion-script'")
   }
 
   @Test func aCompletionScriptIsMadeForNoOtherShell() {

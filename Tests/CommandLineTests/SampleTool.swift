@@ -7,7 +7,7 @@ extension Action {
 }
 
 extension Argument {
-  static let config = option("config", short: "c", value: "file", help: "The configuration file.")
+  static let config = option("config", value: "file", help: "The configuration file.")
   static let format = option(
     "format", value: "format", help: "How results are printed.", default: "text",
     allowed: ["text", "json"])
@@ -27,6 +27,9 @@ extension Argument {
   static let fields = positional("field", help: "A field as NAME=VALUE.", repeats: true)
   static let unset = option("unset", value: "name", help: "A field to remove.", repeats: true)
   static let file = positional("file", help: "The file, or - for stdin.", required: false)
+  static let condition = option(
+    "where", value: "field=value", help: "What is counted.", required: true)
+  static let yes = confirmation("yes", help: "Do it.", reason: "It cannot be undone.")
   static let policy = positional(
     "policy", help: "When to reload.", allowed: ["at-end", "later", "never"])
 }
@@ -41,6 +44,9 @@ enum SampleTool {
         discussion: "The count is kept as a new revision.\n\n  app count set todo 3",
         arguments: [.kindName, .number, .title, .ifRevision], action: .nothing),
       Command("list", abstract: "List all counts.", action: .nothing),
+      Command(
+        "define", abstract: "Define a count.", arguments: [.kindName, .condition, .yes],
+        action: .nothing),
     ])
   static let snapshot = Command(
     "snapshot", abstract: "Read a snapshot.", arguments: [.kindName, .revision],
@@ -67,7 +73,9 @@ enum SampleTool {
   static func parser(columns: Int = 80) -> Parser {
     Parser(
       root: root, common: [.config, .format, .json, .timeout],
-      topics: [("exit-codes", "What the exit codes mean.", "0  success\n2  stale")],
+      topics: [
+        Topic("exit-codes", abstract: "What the exit codes mean.", text: "0  success\n2  stale")
+      ],
       columns: columns)
   }
 

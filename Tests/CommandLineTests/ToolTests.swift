@@ -1,3 +1,4 @@
+import Foundation
 import SharedStoreCommandLine
 import SharedStoreModel
 import Testing
@@ -175,6 +176,29 @@ import Testing
       exit(ToolTests.tool.run(["--version"]))
     }
     #expect(output(result) == Tool.version + "\n")
+  }
+
+  @Test func theVersionInJSONIsAnObject() async {
+    let result = await #expect(
+      processExitsWith: .exitCode(0), observing: [\.standardOutputContent]
+    ) {
+      exit(ToolTests.tool.run(["--version", "--json"]))
+    }
+    #expect(output(result) == #"{"version":"\#(Tool.version)"}"# + "\n")
+  }
+
+  @Test(arguments: [["--json"], ["greet", "--format", "json", "--help"], ["--json", "help"]])
+  func helpInJSONIsAnObject(arguments: [String]) async throws {
+    let result = await #expect(
+      processExitsWith: .exitCode(0), observing: [\.standardOutputContent]
+    ) { [arguments] in
+      exit(ToolTests.tool.run(arguments))
+    }
+    let line = try #require(output(result))
+    let object = try JSONDecoder().decode([String: String].self, from: Data(line.utf8))
+    #expect(object.keys.sorted() == ["help"])
+    #expect(object["help"]?.hasPrefix("OVERVIEW: ") == true)
+    #expect(line.filter { $0 == "\n" }.count == 1)
   }
 
   @Test func aResultThatCannotBeWrittenIsAFailure() async {

@@ -48,7 +48,9 @@ import Testing
     ),
     (["cuont", "set"], "Unknown command 'cuont'. Did you mean 'count'?"),
     (["hlep"], "Unknown command 'hlep'. Did you mean 'help'?"),
-    (["count", "delete"], "Unknown command 'delete'"),
+    (["count", "remove"], "Unknown command 'remove'"),
+    (["-h=x"], "The option '--help' does not take any value, but 'x' was specified."),
+    (["--h"], "Unknown option '--h'"),
   ])
   func itSaysWhatIsWrong(tokens: [String], message: String) throws {
     let error = #expect(throws: UsageError.self) { try SampleTool.parser.parse(tokens) }

@@ -8,7 +8,8 @@ enum CountCommand {
   private static let title = Argument.option(
     "title", value: "title", help: "What is counted; by default the title stays.")
   private static let condition = Argument.option(
-    "where", value: "field=value", help: "What is counted. " + FieldText.rule)
+    "where", value: "field=value", help: "What is counted. " + FieldText.rule,
+    required: true)
   static let ifRevision = Argument.option(
     "if-revision", value: "revision",
     help: "Change nothing unless the record has this revision; 0: unless there is none.")

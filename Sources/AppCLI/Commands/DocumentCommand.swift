@@ -22,7 +22,9 @@ enum DocumentCommand {
     default: "revert", allowed: InterruptionPolicy.allCases.map(\.rawValue))
   private static let file = Argument.positional(
     "file", help: "A file with a JSON object of fields; - for standard input.")
-  private static let yes = Argument.flag("yes", help: "Delete without asking.")
+  private static let yes = Argument.confirmation(
+    "yes", help: "Delete without asking.",
+    reason: "Deleting takes the history along. Confirm with '--yes'.")
   private static let force = Argument.flag(
     "force", help: "End the group of a process that lives, or cannot be seen, too.")
   private static let groups = Argument.option(

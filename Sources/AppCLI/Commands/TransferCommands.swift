@@ -4,8 +4,7 @@ import SharedStoreCommandLine
 /// `import PATH…` and `export FILE`.
 enum TransferCommands {
   private static let paths = Argument.positional(
-    "path", help: "Files, or folders with text, Markdown and JSON files.", required: false,
-    repeats: true)
+    "path", help: "Files, or folders with text, Markdown and JSON files.", repeats: true)
   private static let onError = Argument.option(
     "on-error", value: "policy", help: "What a file does that cannot be imported.",
     default: "fail", allowed: ImportJob.ErrorPolicy.allCases.map(\.rawValue))

@@ -9,9 +9,9 @@
 /// }
 /// let title = parsed[.title]
 /// ```
-package struct Argument: Hashable, Sendable {
+package struct Argument: Equatable, Sendable {
   /// The three ways an argument can stand on a command line.
-  package enum Kind: Hashable, Sendable {
+  package enum Kind: Sendable {
     /// A name followed by a value: `--title Milk` or `--title=Milk`.
     case option
     /// A name alone: `--json`.
@@ -25,65 +25,39 @@ package struct Argument: Hashable, Sendable {
   /// How the argument stands on a command line.
   package let kind: Kind
   let help: String
-  var short: Character?
   var valueName = ""
   var defaultValue: String?
   var allowed: [String] = []
   var isRequired = false
   var repeats = false
+  /// Why a flag must be given, as a sentence.
+  var reason = ""
 
-  /// An option: a name that a value follows.
-  ///
-  /// - Parameters:
-  ///   - name: The long name, without dashes.
-  ///   - short: A one-letter name as well.
-  ///   - value: What the value is called in help and errors.
-  ///   - help: What the option is for, as a sentence.
-  ///   - default: The value read back when the option is not given.
-  ///   - allowed: The only values accepted; every value when empty.
-  ///   - repeats: Whether the option may be given more than once.
-  /// - Returns: The argument to declare and to read back.
+  /// An option: a name that a value called `value` follows, one of `allowed` unless that is empty.
   package static func option(
-    _ name: String,
-    short: Character? = nil,
-    value: String,
-    help: String,
-    default: String? = nil,
-    allowed: [String] = [],
-    repeats: Bool = false
+    _ name: String, value: String, help: String, default: String? = nil, allowed: [String] = [],
+    required: Bool = false, repeats: Bool = false
   ) -> Argument {
     Argument(
-      name: name, kind: .option, help: help, short: short, valueName: value,
-      defaultValue: `default`, allowed: allowed, repeats: repeats)
+      name: name, kind: .option, help: help, valueName: value, defaultValue: `default`,
+      allowed: allowed, isRequired: required, repeats: repeats)
   }
 
   /// A flag: a name that is either there or not.
-  ///
-  /// - Parameters:
-  ///   - name: The long name, without dashes.
-  ///   - short: A one-letter name as well.
-  ///   - help: What the flag is for, as a sentence.
-  /// - Returns: The argument to declare and to read back.
-  package static func flag(
-    _ name: String, short: Character? = nil, help: String
-  ) -> Argument {
-    Argument(name: name, kind: .flag, help: help, short: short)
+  package static func flag(_ name: String, help: String) -> Argument {
+    Argument(name: name, kind: .flag, help: help)
   }
 
-  /// A positional: a value without a name, told apart by its place.
+  /// A flag without which the command is refused, for a reason told as a sentence.
+  package static func confirmation(_ name: String, help: String, reason: String) -> Argument {
+    Argument(name: name, kind: .flag, help: help, isRequired: true, reason: reason)
+  }
+
+  /// A positional: a value told apart by its place.
   ///
-  /// - Parameters:
-  ///   - name: What the value is called in help and errors.
-  ///   - help: What the value is, as a sentence.
-  ///   - required: Whether leaving it out is an error.
-  ///   - repeats: Whether it takes every value that is left; only a last positional can.
-  ///   - allowed: The only values accepted; every value when empty.
-  /// - Returns: The argument to declare and to read back.
+  /// Only a last one can repeat: it takes every value that is left.
   package static func positional(
-    _ name: String,
-    help: String,
-    required: Bool = true,
-    repeats: Bool = false,
+    _ name: String, help: String, required: Bool = true, repeats: Bool = false,
     allowed: [String] = []
   ) -> Argument {
     Argument(
@@ -99,23 +73,41 @@ package struct Argument: Hashable, Sendable {
     case .positional: "<\(name)>"
     }
   }
-
-  /// The tokens that name the argument, long one first; none for a positional.
-  var spellings: [String] {
-    switch kind {
-    case .option, .flag: ["--\(name)"] + (short.map { ["-\($0)"] } ?? [])
-    case .positional: []
-    }
-  }
 }
 
 extension Argument {
-  static let helpFlag = flag("help", short: "h", help: "Show this help.")
+  /// Also `-h`, the only short name there is.
+  static let helpFlag = flag("help", help: "Show this help.")
   static let versionFlag = flag("version", help: "Print the version.")
   static let completionScript = option(
     "generate-completion-script", value: "shell",
     help: "Print a script that completes commands in a shell.", allowed: ["bash"])
 
-  /// The arguments that every tool has without declaring them.
-  static let builtIn = [completionScript, versionFlag, helpFlag]
+  /// The arguments that a tool has without declaring them.
+  ///
+  /// The script is about the tool as a whole, so only the root makes it.
+  static func builtIn(atRoot: Bool) -> [Argument] {
+    (atRoot ? [completionScript] : []) + [versionFlag, helpFlag]
+  }
+
+  /// Whether a token without its value names this option or flag.
+  func isNamed(_ token: String) -> Bool {
+    kind != .positional && token.utf8.starts(with: "--".utf8)
+      && token.utf8.dropFirst(2).elementsEqual(name.utf8)
+  }
+
+  /// The argument within a usage line: in brackets if it can be left out.
+  var synopsis: String {
+    let shown = repeats ? "\(label) ..." : label
+    return isRequired ? shown : "[\(shown)]"
+  }
+
+  /// The sentence about a command line that lacks this required argument.
+  var missing: String {
+    switch kind {
+    case .option: "Missing value for '\(label)'"
+    case .flag: reason
+    case .positional: "Missing expected argument '\(label)'"
+    }
+  }
 }

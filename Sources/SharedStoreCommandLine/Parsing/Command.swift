@@ -14,23 +14,14 @@ package struct Command: Sendable {
   let subcommands: [Command]
   let action: Action?
 
-  /// Describes a command.
+  /// Describes a command by the word that selects it, for the root the name of the tool.
   ///
-  /// - Parameters:
-  ///   - name: The word that selects it; for the root, the name of the tool.
-  ///   - abstract: What it does, as one sentence.
-  ///   - discussion: More about it. Each line is a paragraph to wrap, except that a line which
-  ///     starts with a space, such as an example, is printed as it is.
-  ///   - arguments: What the action accepts beside the common options, in the order of help.
-  ///   - subcommands: The commands below this one.
-  ///   - action: What to do; none for a command that only groups others.
+  /// Each line of the discussion is a paragraph to wrap, except that one which starts with a
+  /// space, such as an example, is printed as it is. A command that only groups others has no
+  /// action; the arguments are those of the action, in the order of help.
   package init(
-    _ name: String,
-    abstract: String,
-    discussion: String = "",
-    arguments: [Argument] = [],
-    subcommands: [Command] = [],
-    action: Action? = nil
+    _ name: String, abstract: String, discussion: String = "", arguments: [Argument] = [],
+    subcommands: [Command] = [], action: Action? = nil
   ) {
     self.name = name
     self.abstract = abstract
@@ -42,17 +33,22 @@ package struct Command: Sendable {
 }
 
 extension Command {
-  /// The options and flags of the command itself.
   var options: [Argument] { arguments.filter { $0.kind != .positional } }
 
   var positionals: [Argument] { arguments.filter { $0.kind == .positional } }
 
   /// The options and flags of the command and of everything below it.
-  var optionsOfTree: [Argument] { options + subcommands.flatMap(\.optionsOfTree) }
+  var optionsOfTree: [Argument] { options + subcommands.flatMap { $0.optionsOfTree } }
 
   /// Takes the command and everything below it, parents first, each with its path.
   func tree(under parents: [String] = []) -> [(path: [String], command: Command)] {
     let path = parents + [name]
     return [(path, self)] + subcommands.flatMap { $0.tree(under: path) }
+  }
+
+  /// The ways to call the command, each in pieces that must not be broken over two lines.
+  func usages(_ path: [String]) -> [[String]] {
+    (action == nil ? [] : [path + arguments.map { $0.synopsis }])
+      + (subcommands.isEmpty ? [] : [path + ["<subcommand>"]])
   }
 }

@@ -1,3 +1,5 @@
+import SharedStoreModel
+
 /// A command line that cannot be carried out, in three sentences for the person who typed it.
 package struct UsageError: Error, Hashable, Sendable {
   /// What is wrong.
@@ -13,9 +15,9 @@ package struct UsageError: Error, Hashable, Sendable {
   /// For example `See 'app count set --help' for more information.`
   package let helpHint: String
 
-  init(message: String, usage: String, path: [String]) {
-    self.message = PrintableText.oneLine(message)
-    self.usage = usage
+  init(_ message: String, about command: Command, at path: [String]) {
+    self.message = message.displayable
+    usage = "Usage: " + (command.usages(path).first ?? []).joined(separator: " ")
     helpHint = "See '\(path.joined(separator: " ")) --help' for more information."
   }
 }

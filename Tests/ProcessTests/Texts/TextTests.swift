@@ -95,7 +95,8 @@ extension ProcessTests {
 
     private static let mistakes: [Tool: [[String]]] = [
       .app: [
-        ["cuont"], ["--containr"], ["count", "sett"], ["count", "set"],
+        ["cuont"], ["--containr"], ["count"], ["count", "sett"], ["count", "set"],
+        ["count", "define", "todo"], ["document", "delete", "note"], ["import"],
         ["count", "set", "todo"], ["count", "set", "todo", "three"],
         ["count", "set", "todo", "1", "2"], ["count", "set", "todo", "1", "2", "3"],
         ["count", "set", "todo", "1", "--titel", "x"], ["count", "set", "todo", "1", "--title"],

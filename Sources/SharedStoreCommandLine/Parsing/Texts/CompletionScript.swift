@@ -1,22 +1,13 @@
-/// Scripts that let a shell complete the commands of a tool.
+/// The script that lets bash, 3.2 or newer, complete the commands of a tool.
 ///
-/// A script holds one flat list of words for each command. So it asks nothing of the tool while a
-/// person is typing, and a reader can follow it.
-package enum CompletionScript {
-  /// The script for bash, 3.2 or newer.
-  ///
-  /// Where it knows no word, as for the value of an option that allows any, bash completes the
-  /// names of files.
-  ///
-  /// - Parameter parser: The parser of the tool.
-  /// - Returns: The text of the script, without a line break at its end.
-  package static func bash(for parser: Parser) -> String {
-    BashCompletion(parser: parser).text
-  }
-}
+/// It holds one flat list of words for each command. So it asks nothing of the tool while a
+/// person is typing, and a reader can follow it. Where it knows no word, as for the value of an
+/// option that allows any, bash completes the names of files.
+package struct CompletionScript {
+  private let parser: Parser
 
-private struct BashCompletion {
-  let parser: Parser
+  /// The script of the tool that a parser reads the command line of.
+  package init(_ parser: Parser) { self.parser = parser }
 
   private var tool: String { parser.root.name }
 
@@ -25,7 +16,8 @@ private struct BashCompletion {
     "_" + String(tool.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }) + "_complete"
   }
 
-  var text: String {
+  /// The script, without a line break at its end.
+  package var text: String {
     """
     # Completes the commands of \(tool) in bash. To load it:
     #   source <(\(tool) --generate-completion-script bash)
@@ -74,7 +66,8 @@ private struct BashCompletion {
   }
 
   private var valuePattern: String {
-    parser.valueSpellings.sorted().map(quoted).joined(separator: "|")
+    let names = parser.options.filter { $0.kind == .option }.map { "--" + $0.name }
+    return Set(names).sorted().map(quoted).joined(separator: "|")
   }
 
   /// `help` takes the same words as the root, and the topics besides.
@@ -91,28 +84,25 @@ private struct BashCompletion {
     let commands = parser.root.tree().map { path, command in
       "        " + arm(path, "words+=(\(list(words(command, isRoot: path.count == 1))))")
     }
-    let values = valuesBySpelling.sorted { $0.key < $1.key }.map { spelling, values in
-      "    \(quoted(spelling))) words=(\(list(values))) ;;"
+    let values = valuesByName.sorted { $0.key < $1.key }.map { name, values in
+      "    \(quoted(name))) words=(\(list(values))) ;;"
     }
     return ["    '')", "      case $path in"] + commands + ["      esac", "      ;;"] + values
   }
 
   private func words(_ command: Command, isRoot: Bool) -> [String] {
-    let options = command.options + parser.common + Argument.builtIn
-    return command.subcommands.map(\.name) + (isRoot ? ["help"] : [])
-      + command.positionals.flatMap(\.allowed) + options.flatMap(\.spellings)
+    let options = command.options + parser.common + Argument.builtIn(atRoot: isRoot)
+    return command.subcommands.map { $0.name } + (isRoot ? ["help"] : [])
+      + command.positionals.flatMap { $0.allowed } + options.map { "--" + $0.name } + ["-h"]
   }
 
   /// An option of one name may allow other values in another command; the script offers all, as
   /// the option may stand before the command that would decide.
-  private var valuesBySpelling: [String: [String]] {
-    let options = parser.common + Argument.builtIn + parser.root.optionsOfTree
-    return options.reduce(into: [:]) { result, option in
-      for spelling in option.spellings {
-        let known = result[spelling] ?? []
-        let new = option.allowed.filter { !known.contains($0) }
-        if !new.isEmpty { result[spelling] = known + new }
-      }
+  private var valuesByName: [String: [String]] {
+    parser.options.reduce(into: [:]) { result, option in
+      let known = result["--" + option.name] ?? []
+      let values = known + option.allowed.filter { !known.contains($0) }
+      if !values.isEmpty { result["--" + option.name] = values }
     }
   }
 

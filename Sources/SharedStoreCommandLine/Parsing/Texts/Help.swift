@@ -1,12 +1,11 @@
 /// The help of one command.
 struct Help {
+  let parser: Parser
   let command: Command
   let path: [String]
-  let common: [Argument]
-  let topics: [(name: String, abstract: String)]
-  let layout: TextLayout
 
   private var isRoot: Bool { path.count == 1 }
+  private var layout: TextLayout { parser.layout }
 
   /// The whole text, without a line break at its end.
   var text: String {
@@ -16,16 +15,15 @@ struct Help {
       usage,
       section("ARGUMENTS", command.positionals.map(row)),
       section("OPTIONS", command.options.map(row)),
-      section("COMMON OPTIONS", (common + builtIn).map(row)),
-      subcommands,
-      isRoot ? topicList : "",
+      section("COMMON OPTIONS", (parser.common + Argument.builtIn(atRoot: isRoot)).map(row)),
+      section(
+        "SUBCOMMANDS", command.subcommands.map { layout.row($0.name, $0.abstract) },
+        hint: [path[0], "help"] + path.dropFirst() + ["<subcommand>"]),
+      section(
+        "TOPICS", isRoot ? parser.topics.map { layout.row($0.name, $0.abstract) } : [],
+        hint: path + ["help", "<topic>"]),
     ]
     return sections.filter { !$0.isEmpty }.joined(separator: "\n\n")
-  }
-
-  /// The completion script is about the tool as a whole, so only the root mentions it.
-  private var builtIn: [Argument] {
-    isRoot ? Argument.builtIn : [.versionFlag, .helpFlag]
   }
 
   private var usage: String {
@@ -37,17 +35,6 @@ struct Help {
     return usages.joined(separator: "\n")
   }
 
-  private var subcommands: String {
-    let rows = command.subcommands.map { layout.row($0.name, $0.abstract) }
-    let words = [path[0], "help"] + path.dropFirst() + ["<subcommand>"]
-    return section("SUBCOMMANDS", rows, hint: words)
-  }
-
-  private var topicList: String {
-    let rows = topics.map { layout.row($0.name, $0.abstract) }
-    return section("TOPICS", rows, hint: path + ["help", "<topic>"])
-  }
-
   private func section(_ title: String, _ rows: [String], hint: [String] = []) -> String {
     guard !rows.isEmpty else { return "" }
     let list = (["\(title):"] + rows).joined(separator: "\n")
@@ -56,16 +43,13 @@ struct Help {
   }
 
   private func row(_ argument: Argument) -> String {
-    let label = (argument.short.map { "-\($0), " } ?? "") + argument.label
-    return layout.row(label, argument.help + notes(argument))
-  }
-
-  private func notes(_ argument: Argument) -> String {
     var notes: [String] = []
     if !argument.allowed.isEmpty {
       notes.append("values: " + argument.allowed.joined(separator: ", "))
     }
     if let value = argument.defaultValue, !value.isEmpty { notes.append("default: \(value)") }
-    return notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"
+    let label = (argument == .helpFlag ? "-h, " : "") + argument.label
+    return layout.row(
+      label, argument.help + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"))
   }
 }

@@ -1,5 +1,14 @@
-/// Guesses which known name a mistyped one was meant to be.
+/// Says what to type instead.
 enum Suggestion {
+  /// The sentence that lists what may be given.
+  static func choice(of allowed: [String]) -> String {
+    let quoted = allowed.map { "'\($0)'" }
+    guard let last = quoted.last, quoted.count > 1 else {
+      return "Please provide \(quoted.joined())."
+    }
+    return "Please provide one of \(quoted.dropLast().joined(separator: ", ")) and \(last)."
+  }
+
   /// What to put after an error to ask whether a name was meant; empty without a good guess.
   static func sentence(for word: String, among known: [String]) -> String {
     nearest(to: word, among: known).map { ". Did you mean '\($0)'?" } ?? ""

@@ -1,22 +1,18 @@
+@testable import SharedStoreCommandLine
+
 /// Finds the mistakes in a table of commands that would make a command line mean two things, or
 /// leave a part of the table out of reach.
-package enum TableCheck {
-  /// Looks for mistakes in everything a parser is made of.
-  ///
-  /// - Parameters:
-  ///   - root: The tool's command.
-  ///   - common: The options that every command accepts.
-  ///   - topics: The names of the help topics.
-  /// - Returns: One sentence for each mistake; none for a sound table.
-  package static func complaints(
-    root: Command, common: [Argument], topics: [String] = []
-  ) -> [String] {
-    let shared = common + Argument.builtIn
-    return names(["help"] + topics + root.subcommands.map(\.name), in: "'help'")
-      + common.filter { $0.kind == .positional }.map { "The common '\($0.label)' has no name." }
-      + shapes(root.optionsOfTree + shared)
-      + common.flatMap(values)
-      + root.tree().flatMap { path, command in
+enum TableCheck {
+  /// Looks for mistakes in everything a parser is made of: a sentence for each.
+  static func complaints(_ parser: Parser) -> [String] {
+    let shared = parser.common + Argument.builtIn(atRoot: true)
+    let topics = parser.topics.map { $0.name }
+    return names(["help"] + topics + parser.root.subcommands.map(\.name), in: "'help'")
+      + parser.common.filter { $0.kind == .positional }
+      .map { "The common '\($0.label)' has no name." }
+      + shapes(parser.options)
+      + parser.common.flatMap(values)
+      + parser.root.tree().flatMap { path, command in
         complaints(command, shared, in: "'\(path.joined(separator: " "))'")
       }
   }
@@ -25,7 +21,7 @@ package enum TableCheck {
     _ command: Command, _ shared: [Argument], in place: String
   ) -> [String] {
     names(command.subcommands.map(\.name), in: place)
-      + names((command.options + shared).flatMap(\.spellings), in: place, dashes: true)
+      + names((command.options + shared).map { "--" + $0.name }, in: place, dashes: true)
       + names(command.positionals.map(\.name), in: place)
       + places(command.positionals, in: place)
       + command.arguments.flatMap(values)
@@ -49,12 +45,10 @@ package enum TableCheck {
   /// value follows before it knows the command.
   private static func shapes(_ options: [Argument]) -> [String] {
     var kinds: [String: Argument.Kind] = [:]
-    return options.flatMap { option in
-      option.spellings.compactMap { spelling in
-        let kind = kinds.updateValue(option.kind, forKey: spelling) ?? option.kind
-        return kind == option.kind
-          ? nil : "'\(spelling)' takes a value in one command and none in another."
-      }
+    return options.compactMap { option in
+      let kind = kinds.updateValue(option.kind, forKey: option.name) ?? option.kind
+      return kind == option.kind
+        ? nil : "'--\(option.name)' takes a value in one command and none in another."
     }
   }
 
