@@ -38,13 +38,19 @@ run() {
   "$@"
 }
 
-# Usage: require swift [header] [shell]
+# Usage: require swift [header] [static] [strip] [shell]
 require() {
   local packages=() need
   for need in "$@"; do
     case $need in
       swift) require_swift ;;
       header) has_header || packages+=(libsqlite3-dev) ;;
+      static)
+        has_library libc.a || packages+=(libc6-dev)
+        has_library libstdc++.a || packages+=(g++)
+        has_library libsqlite3.a || packages+=(libsqlite3-dev)
+        ;;
+      strip) command -v strip >/dev/null || packages+=(binutils) ;;
       shell) command -v sqlite3 >/dev/null || packages+=(sqlite3) ;;
     esac
   done
@@ -66,6 +72,11 @@ has_header() {
     return
   done
   return 1
+}
+
+# A static library, where the toolchain's linker looks for it.
+has_library() {
+  [[ $(clang --print-file-name="$1") == /* ]]
 }
 
 install_packages() {

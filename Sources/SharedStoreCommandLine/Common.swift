@@ -17,7 +17,7 @@ package enum Common {
     "timeout", value: "duration", help: "How long to wait for other processes.", default: "5s")
   package static let logLevel = Argument.option(
     "log-level", value: "level", help: "What to log on standard error.", default: "off",
-    allowed: EventLog.Level.allCases.map(\.rawValue))
+    allowed: EventLog.Level.allCases.map { $0.rawValue })
 
   package static let all = [config, appGroup, container, format, json, timeout, logLevel]
 }

@@ -56,15 +56,30 @@ package struct Tool: Sendable {
     } catch {
       throw StoreError(error)
     }
-    let output = Tool.output(of: arguments)
     switch result {
-    case .help(let text): try output.show(["help": text], text)
-    case .version: try output.show(["version": program.version], program.version)
+    case .help(let text): try show(Answer(help: text), text, arguments)
+    case .version: try show(Answer(version: program.version), program.version, arguments)
     case .completionScript:
       let script = CompletionScript(parser).text
-      try output.show(["completionScript": script], script)
+      try show(Answer(completionScript: script), script, arguments)
     case .run(let action, let parsed): try action.perform(Invocation(program, parsed))
     }
+  }
+
+  /// What is asked of the tool rather than of a command.
+  ///
+  /// It is no dictionary, because that would look up conformances for a type nobody else uses,
+  /// which costs as much as the rest of `--version`.
+  private struct Answer: Encodable {
+    var help: String?
+    var version: String?
+    var completionScript: String?
+  }
+
+  private func show(
+    _ answer: Answer, _ text: String, _ arguments: [String]
+  ) throws(StoreError) {
+    try Tool.output(of: arguments).show(answer, text)
   }
 
   /// How something is shown for which no command was run: a failure to parse, or help.

@@ -65,7 +65,7 @@ private struct TimelineReport: Encodable {
     let revision: Revision?
     let count: Int64?
     let title: String?
-    let payload: JSONValue?
+    let payload: PayloadReport?
   }
 
   let kind: String
@@ -115,7 +115,7 @@ extension TimelineReport.Entry {
     revision = entry.snapshot?.revision
     count = stored?.count
     title = stored?.title
-    payload = stored.flatMap { CanonicalJSON.decode(JSONValue.self, from: $0.json) }
+    payload = stored.map { PayloadReport(json: $0.json) }
     switch entry.state {
     case .value: (state, reason) = ("value", nil)
     case .unavailable(let code): (state, reason) = ("unavailable", code.word)
@@ -125,8 +125,7 @@ extension TimelineReport.Entry {
   var text: String {
     let shown =
       if let count { "\(count)" + (title.map { " \($0)" } ?? "") } else {
-        (try? payload.map { value throws(StoreError) in try CanonicalJSON.encode(value) })
-          ?? "default (\(reason ?? ""))"
+        payload?.json ?? "default (\(reason ?? ""))"
       }
     return "\(date)  \(shown.displayable)" + (revision.map { "  revision \($0)" } ?? "")
   }

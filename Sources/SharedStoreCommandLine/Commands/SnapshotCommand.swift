@@ -62,7 +62,7 @@ package struct SnapshotReport: Encodable {
   package let format: Int
   package let count: Int64?
   package let title: String?
-  package let payload: JSONValue?
+  package let payload: PayloadReport
   package let changedAt: String
   package let writer: WriterReport
 
@@ -74,7 +74,7 @@ package struct SnapshotReport: Encodable {
     format = snapshot.format
     count = snapshot.payload.count
     title = snapshot.payload.title
-    payload = CanonicalJSON.decode(JSONValue.self, from: snapshot.payload.json)
+    payload = PayloadReport(json: snapshot.payload.json)
     changedAt = DateText.format(snapshot.changedAt)
     writer = WriterReport(snapshot.writer)
     content =
@@ -101,6 +101,20 @@ package struct SnapshotReport: Encodable {
     revision \(revision), store revision \(storeRevision), changed \(changedAt) by \
     \(writer.program.displayable) \(writer.version.displayable)
     """
+  }
+}
+
+/// A payload within a report.
+///
+/// It is parsed when the report is encoded: text for people shows the stored JSON as it is, and
+/// parsing is a good part of what a start of the tool costs.
+package struct PayloadReport: Encodable {
+  package let json: String
+
+  package init(json: String) { self.json = json }
+
+  package func encode(to encoder: any Encoder) throws {
+    try CanonicalJSON.parse(Array(json.utf8)).encode(to: encoder)
   }
 }
 
