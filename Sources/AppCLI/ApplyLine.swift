@@ -10,15 +10,16 @@ struct ApplyLine: Sendable {
   /// - Throws: `badInput`, with the line's number and without its content.
   static func parse(_ bytes: [UInt8], number: Int) throws(StoreError) -> ApplyLine {
     do throws(StoreError) {
-      guard let members = try CanonicalJSON.parse(bytes).members else { throw malformed }
+      guard let members = try CanonicalJSON.parse(bytes, firstLine: number).members else { throw malformed }
       var reader = MemberReader(members: members)
       let line = try parse(&reader)
       guard reader.isExhausted else { throw malformed }
       return line
     } catch {
+      let reason = error == malformed ? "" : " " + error.message
       throw StoreError(
-        .badInput, "Line \(number) is no change; nothing was changed.",
-        hint: "See 'app apply --help' for what a line may be.")
+        .badInput, "Line \(number) is no change; nothing was changed.\(reason)",
+        hint: error.hint ?? "See 'app apply --help' for what a line may be.")
     }
   }
 
@@ -123,8 +124,9 @@ struct MemberReader {
   mutating func integer(_ name: String) throws(StoreError) -> Int64? {
     switch take(name) {
     case nil: return nil
-    case .integer(let number): return number
-    default: throw ApplyLine.malformed
+    case let value?:
+      guard let number = value.integer else { throw ApplyLine.malformed }
+      return number
     }
   }
 

@@ -138,9 +138,10 @@ private struct Object {
     case .array(let elements):
       return elements.flatMap { leaves($0, path + "[]", opaque: opaque) }
     case .string: return [Leaf(path: path, types: isDate(value) ? ["date"] : ["string"])]
-    case .integer: return [Leaf(path: path, types: ["integer"])]
+    case .number(let number):
+      return [Leaf(path: path, types: number.canonicalInteger == nil ? [] : ["integer"])]
     case .bool: return [Leaf(path: path, types: ["boolean"])]
-    case .null, .unsigned, .number: return [Leaf(path: path, types: [])]
+    case .null: return [Leaf(path: path, types: [])]
     }
   }
 

@@ -24,7 +24,7 @@ enum PublishCommand {
     let ifRevision = try run.arguments.revision(CountCommand.ifRevision)
     let (typeName, format) = try payloadType(run)
     let bytes = try InputFile.read(run.arguments[file] ?? "-", limit: 64 << 20)
-    let json = try CanonicalJSON.encode(CanonicalJSON.parse(bytes))
+    let json = try CanonicalJSON.parse(bytes).canonicalText
     let payload = StoredPayload(type: typeName, format: format, json: json)
     try run.publish(kind) { tx throws(StoreError) in
       try tx.publish(payload, kind: kind, ifRevision: ifRevision)

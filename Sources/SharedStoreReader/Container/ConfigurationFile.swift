@@ -31,15 +31,29 @@ package struct ConfigurationFile: Hashable, Sendable {
     guard let text = ProcessFile.read(resolved) else {
       throw StoreError(.configuration, "The configuration file may not be read by this user.")
     }
-    guard let content = CanonicalJSON.decode(Content.self, from: text) else {
-      throw StoreError(
-        .configuration, "The configuration file is not a JSON object of the expected form.",
-        hint: #"Write {"appGroup": "group.example", "container": "path"}."#)
-    }
+    let content = try ConfigurationFile.content(text)
     self.path = resolved
     appGroup = content.appGroup
     let folder = Paths.parent(of: resolved) ?? "/"
     container = content.container.map { Paths.isAbsolute($0) ? $0 : folder + "/" + $0 }
+  }
+
+  private static func content(_ text: String) throws(StoreError) -> Content {
+    let hint = #"Write {"appGroup": "group.example", "container": "path"}."#
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try CanonicalJSON.scan(Array(text.utf8))
+    } catch {
+      throw StoreError(
+        .configuration, "The configuration file is not JSON that can be used: \(error).",
+        hint: hint)
+    }
+    guard let content = try? JSONTreeDecoder.decode(Content.self, from: value) else {
+      throw StoreError(
+        .configuration, "The configuration file is not a JSON object of the expected form.",
+        hint: hint)
+    }
+    return content
   }
 
   /// Writes a new file into the working directory, unless one is there.
