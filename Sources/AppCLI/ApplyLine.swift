@@ -5,6 +5,12 @@ import SharedStoreCommandLine
 struct ApplyLine: Sendable {
   /// Makes the change.
   let apply: @Sendable (inout WriteTransaction) throws(StoreError) -> Void
+  /// The fields of the line that are numbers and are kept as text.
+  private(set) var numbersAsText: [FieldName] = []
+
+  init(_ apply: @escaping @Sendable (inout WriteTransaction) throws(StoreError) -> Void) {
+    self.apply = apply
+  }
 
   /// Parses a line.
   /// - Throws: `badInput`, with the line's number and without its content.
@@ -12,8 +18,9 @@ struct ApplyLine: Sendable {
     do throws(StoreError) {
       guard let members = try CanonicalJSON.parse(bytes, firstLine: number).members else { throw malformed }
       var reader = MemberReader(members: members)
-      let line = try parse(&reader)
+      var line = try parse(&reader)
       guard reader.isExhausted else { throw malformed }
+      line.numbersAsText = reader.numbersAsText.sorted { $0.text < $1.text }
       return line
     } catch {
       let reason = error == malformed ? "" : " " + error.message
@@ -103,6 +110,8 @@ struct ApplyLine: Sendable {
 /// Takes the members of an object one by one, so that a member nobody asked for is found out.
 struct MemberReader {
   private var members: [String: JSONValue]
+  /// The fields taken so far that are numbers and are kept as text.
+  private(set) var numbersAsText: Set<FieldName> = []
 
   init(members: [String: JSONValue]) {
     self.members = members
@@ -151,7 +160,9 @@ struct MemberReader {
   mutating func fields(_ name: String) throws(StoreError) -> [FieldName: FieldValue] {
     guard let value = take(name) else { return [:] }
     guard let members = value.members else { throw ApplyLine.malformed }
-    return try FieldJSON.fields(members)
+    let content = try FieldJSON.content(members, of: name)
+    numbersAsText.formUnion(content.numbersAsText)
+    return content.fields
   }
 
   mutating func names(_ name: String) throws(StoreError) -> [FieldName] {

@@ -34,12 +34,15 @@ enum ApplyCommand {
     guard token.revision >= written.storeRevision else {
       throw StoreError(.rewound, "The store read back is older than what was just written.")
     }
+    let numbers = lines.flatMap(\.numbersAsText).map(\.text)
     let report = Report(
-      lines: lines.count, storeRevision: written.storeRevision, changed: written.changed)
+      lines: lines.count, storeRevision: written.storeRevision, changed: written.changed,
+      numbersAsText: numbers.isEmpty ? nil : Set(numbers).sorted())
+    let note = DocumentReport.note(numbersAsText: report.numbersAsText).map { "\n" + $0 } ?? ""
     try run.output.show(
       report,
       "\(report.lines) lines, \(report.changed ? "changed" : "unchanged"), "
-        + "store revision \(report.storeRevision)")
+        + "store revision \(report.storeRevision)\(note)")
   }
 
   private struct Report: Encodable {
@@ -47,5 +50,6 @@ enum ApplyCommand {
     let storeRevision: Revision
     let changed: Bool
     let verified = true
+    let numbersAsText: [String]?
   }
 }

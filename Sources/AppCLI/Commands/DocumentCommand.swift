@@ -105,9 +105,9 @@ enum DocumentCommand {
     guard let members = try CanonicalJSON.parse(bytes).members else {
       throw StoreError(.badInput, "The input is not a JSON object of fields.")
     }
-    let fields = try FieldJSON.fields(members)
-    try run.change(id) { writer throws(StoreError) in
-      try writer.loadDocument(id, fields: fields)
+    let content = try FieldJSON.content(members)
+    try run.change(id, numbersAsText: content.numbersAsText) { writer throws(StoreError) in
+      try writer.loadDocument(id, fields: content.fields)
     }
   }
 

@@ -183,7 +183,7 @@ enum FileDocuments {
     guard let members = value.members, case .string(let name)? = members["document"],
       let id = DocumentID(name), let fields = members["fields"]?.members
     else { throw StoreError(.badInput, "A line of JSON Lines is not an exported document.") }
-    let content = try FieldJSON.content(fields)
+    let content = try FieldJSON.content(fields, of: "fields")
     return Content(id: id, fields: content.fields, note: content.note)
   }
 }

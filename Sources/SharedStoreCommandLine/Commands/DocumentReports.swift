@@ -24,6 +24,8 @@ package struct DocumentReport: Encodable {
   let verified: Bool?
   /// The name of the group that was undone or redone.
   let name: String?
+  /// The fields that are numbers in the input, and are kept as text.
+  let numbersAsText: [String]?
 
   struct Limits: Encodable {
     let groups: Int
@@ -32,7 +34,8 @@ package struct DocumentReport: Encodable {
   }
 
   package init(
-    _ document: Document, at token: StoreToken, changed: Bool? = nil, name: String? = nil
+    _ document: Document, at token: StoreToken, changed: Bool? = nil, name: String? = nil,
+    numbersAsText: Set<FieldName> = []
   ) {
     self.document = document.id.text
     epoch = document.epoch
@@ -56,6 +59,7 @@ package struct DocumentReport: Encodable {
     self.changed = changed
     verified = changed == nil ? nil : true
     self.name = name
+    self.numbersAsText = numbersAsText.isEmpty ? nil : numbersAsText.map(\.text).sorted()
     lines = document.fields.map { "  \($0.key.text.displayable)=\(FieldText.show($0.value))" }
       .sorted()
   }
@@ -65,7 +69,7 @@ package struct DocumentReport: Encodable {
   private enum CodingKeys: CodingKey {
     case document, epoch, revision, storeRevision, fields, canUndo, canRedo, undo, redo
     case undoBytes, redoBytes, undoName, redoName, openGroup, limits, changedAt, changed, verified
-    case name
+    case name, numbersAsText
   }
 
   /// Its lines for people.
@@ -76,7 +80,13 @@ package struct DocumentReport: Encodable {
       \(document.displayable): revision \(revision), store revision \(storeRevision)\(what)
       undo \(undo)\(named(undoName)), redo \(redo)\(named(redoName))\(open)
       """
-    return ([head] + lines).joined(separator: "\n")
+    let note = DocumentReport.note(numbersAsText: numbersAsText)
+    return ([head] + lines + (note.map { [$0] } ?? [])).joined(separator: "\n")
+  }
+
+  /// What is said of fields that are numbers in the input, and are kept as text.
+  package static func note(numbersAsText names: [String]?) -> String? {
+    names.map { "numbers kept as text: " + $0.map(\.displayable).joined(separator: ", ") }
   }
 
   private func named(_ name: String?) -> String {

@@ -29,7 +29,7 @@ package struct FieldContent: Hashable, Sendable {
       return "kept whole in the field json: \(JSONPath([.name(first)]).text) cannot name a field"
     }
     guard !numbersAsText.isEmpty else { return nil }
-    let shown = numbersAsText.map(\.text).sorted().prefix(3).map { JSONPath([.name($0)]).text }
+    let shown = numbersAsText.map { JSONPath([.name($0.text)]).text }.sorted().prefix(3)
     let more = numbersAsText.count > 3 ? " and \(numbersAsText.count - 3) more" : ""
     return "numbers kept as text: \(shown.joined(separator: ", "))\(more)"
   }

@@ -51,29 +51,26 @@ package enum FieldJSON {
     }
   }
 
-  /// The fields of an object.
-  /// - Throws: As ``content(_:)``.
-  package static func fields(
-    _ members: [String: JSONValue]
-  ) throws(StoreError) -> [FieldName: FieldValue] {
-    try content(members).fields
-  }
-
   /// The fields of an object, and which of them are numbers that are kept as text.
+  /// - Parameters:
+  ///   - members: The object's members.
+  ///   - member: The name of the object, where it is itself a member.
+  /// - Returns: The fields.
   /// - Throws: `badInput`, with the path, for a value or a name that no field can have.
   package static func content(
-    _ members: [String: JSONValue]
+    _ members: [String: JSONValue], of member: String? = nil
   ) throws(StoreError) -> FieldContent {
     var content = FieldContent()
     for (name, json) in members {
+      let path = JSONPath((member.map { [.name($0)] } ?? []) + [.name(name)])
       guard let field = FieldName(name) else {
         throw StoreError(
-          .badInput, "\(JSONPath([.name(name)]).text) is not the name of a field.",
+          .badInput, "\(path.text) is not the name of a field.",
           hint: "A name has 1 to 200 bytes, on one line.")
       }
       guard let value = decode(json) else {
         throw StoreError(
-          .badInput, "\(JSONPath([.name(name)]).text) is not a value that a field can hold.",
+          .badInput, "\(path.text) is not a value that a field can hold.",
           hint: #"Values: null, booleans, numbers, text, {"real":"inf"}, {"blob":"00ff"}."#)
       }
       content.set(field, value, from: json)
