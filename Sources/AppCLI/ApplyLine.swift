@@ -16,7 +16,9 @@ struct ApplyLine: Sendable {
   /// - Throws: `badInput`, with the line's number and without its content.
   static func parse(_ bytes: [UInt8], number: Int) throws(StoreError) -> ApplyLine {
     do throws(StoreError) {
-      guard let members = try CanonicalJSON.parse(bytes, firstLine: number).members else { throw malformed }
+      guard let members = try CanonicalJSON.parse(bytes, firstLine: number).members else {
+        throw malformed
+      }
       var reader = MemberReader(members: members)
       var line = try parse(&reader)
       guard reader.isExhausted else { throw malformed }

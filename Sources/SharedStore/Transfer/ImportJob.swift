@@ -252,7 +252,15 @@ struct ImportRun {
         refused.append(error.code)
       }
     }
-    return (unchanged + refused.count, ImportRun.note(refused, unchanged, of: contents.count))
+    let note = ImportRun.note(refused, unchanged, of: contents.count)
+    return (unchanged + refused.count, note ?? ImportRun.note(contents))
+  }
+
+  /// What is said of documents that are not in every way what the input was.
+  private static func note(_ contents: [Result<FileDocuments.Content, StoreError>]) -> String? {
+    let notes = contents.compactMap { content in try? content.get().note }
+    guard let first = notes.first else { return nil }
+    return contents.count == 1 ? first : "\(notes.count) documents, the first of them: \(first)"
   }
 
   /// What is said of a unit: a word if it is one input, numbers and words if it is several lines.

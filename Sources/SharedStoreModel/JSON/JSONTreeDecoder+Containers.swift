@@ -23,7 +23,9 @@ struct JSONKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try member(key).leaf(type) }
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try member(key).leaf(type) }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try member(key).leaf(type)
+  }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key

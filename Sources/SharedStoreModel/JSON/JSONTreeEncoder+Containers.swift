@@ -33,7 +33,9 @@ struct JSONKeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
   /// An encoder for a member; asked for twice, the same member is gone on with.
   private func nested(_ key: any CodingKey) -> JSONTreeEncoder {
-    if let node = encoder.node.openMember(key.stringValue) { return encoder.encoder(for: node, at: key) }
+    if let node = encoder.node.openMember(key.stringValue) {
+      return encoder.encoder(for: node, at: key)
+    }
     let nested = encoder.encoder(at: key)
     do {
       try add(.node(nested.node), key)

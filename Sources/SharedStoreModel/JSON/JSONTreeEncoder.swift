@@ -48,13 +48,15 @@ package final class JSONTreeEncoder: Encoder {
   /// Encodes what lies at a key, or the value itself.
   func part<Value: Encodable>(_ value: Value, at key: (any CodingKey)?) throws -> JSONNode.Part {
     if let leaf = value as? any JSONLeaf {
-      guard let json = leaf.jsonValue else { throw failure(value, "It has no form in JSON.", at: key) }
+      guard let json = leaf.jsonValue else {
+        throw failure(value, "It has no form in JSON.", at: key)
+      }
       return .value(json)
     }
     let encoder = encoder(at: key)
     // Values that only wrap one another add no level; the stack they take is bounded all the same.
     guard encoder.depth <= JSONGrammar.maximumDepth,
-      encoder.nesting <= 4 * JSONGrammar.maximumDepth
+      encoder.nesting <= 2 * JSONGrammar.maximumDepth
     else {
       throw failure(value, JSONError.Problem.tooDeep.text, at: key)
     }

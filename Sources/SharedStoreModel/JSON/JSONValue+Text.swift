@@ -67,7 +67,8 @@ extension JSONValue {
   }
 
   /// The next byte that must be escaped.
-  private static func escaped(in bytes: String.UTF8View, from start: String.Index) -> String.Index? {
+  private static func escaped(in bytes: String.UTF8View, from start: String.Index) -> String.Index?
+  {
     let offset = bytes.distance(from: bytes.startIndex, to: start)
     let found = bytes.withContiguousStorageIfAvailable { buffer in
       buffer[offset...].firstIndex(where: mustBeEscaped)

@@ -27,7 +27,8 @@ extension StoredPayload {
         throw .otherType(self.type, wanted: Payload.typeName)
       }
       guard format <= Payload.format else { throw .newerFormat(format, known: Payload.format) }
-      if format < Payload.oldestReadableFormat { return try migrated(type) }
+      // Its own format is always its own, whatever the type says of older ones.
+      if format < min(Payload.oldestReadableFormat, Payload.format) { return try migrated(type) }
     }
     return try completed(type)
   }

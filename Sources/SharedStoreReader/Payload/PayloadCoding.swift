@@ -74,6 +74,7 @@ package enum PayloadCoding {
   ///   - stored: The record that is there.
   ///   - payload: The value that is to be published.
   ///   - new: That value as the store would hold it.
+  /// - Returns: Whether they are the same value.
   package static func isSame<Payload: SnapshotPayload>(
     _ stored: StoredPayload, as payload: Payload, storedAs new: StoredPayload
   ) -> Bool {

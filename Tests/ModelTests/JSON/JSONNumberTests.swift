@@ -6,10 +6,11 @@ import Testing
 @Suite struct JSONNumberTests {
   private func number(_ text: String) throws -> JSONNumber { try #require(JSONNumber(text)) }
 
-  @Test(arguments: [
-    ("1", 1), ("0", 0), ("-7", -7), ("9223372036854775807", .max),
-    ("-9223372036854775808", .min), ("9007199254740993", 9_007_199_254_740_993),
-  ] as [(String, Int64)])
+  @Test(
+    arguments: [
+      ("1", 1), ("0", 0), ("-7", -7), ("9223372036854775807", .max),
+      ("-9223372036854775808", .min), ("9007199254740993", 9_007_199_254_740_993),
+    ] as [(String, Int64)])
   func anIntegerIsOneInItsOwnSpelling(_ text: String, _ integer: Int64) throws {
     #expect(try number(text).canonicalInteger == integer)
     #expect(try number(text).integer() == integer)
@@ -20,10 +21,11 @@ import Testing
     #expect(try number(text).canonicalInteger == nil)
   }
 
-  @Test(arguments: [
-    ("1.0", 1), ("1e3", 1_000), ("-0", 0), ("-0.0", 0), ("120e-1", 12), ("1.5e1", 15),
-    ("0e99999999999999999999", 0), ("92233720368547758070e-1", .max),
-  ] as [(String, Int64)])
+  @Test(
+    arguments: [
+      ("1.0", 1), ("1e3", 1_000), ("-0", 0), ("-0.0", 0), ("120e-1", 12), ("1.5e1", 15),
+      ("0e99999999999999999999", 0), ("92233720368547758070e-1", .max),
+    ] as [(String, Int64)])
   func aWholeNumberIsFoundInAnySpelling(_ text: String, _ integer: Int64) throws {
     #expect(try number(text).integer() == integer)
   }
@@ -44,12 +46,13 @@ import Testing
     #expect(try number("256").integer(UInt8.self) == nil)
   }
 
-  @Test(arguments: [
-    ("1.0", 1), ("1e2", 100), ("0.1", 0.1), ("1.50", 1.5), ("15e-1", 1.5), ("1e19", 1e19),
-    ("0.30000000000000004", 0.30000000000000004), ("5e-324", 5e-324), ("0.0", 0),
-    ("1.7976931348623157e308", .greatestFiniteMagnitude), ("100000000000000000000", 1e20),
-    ("0e99999999999999999999", 0), ("1E+05", 100_000),
-  ] as [(String, Double)])
+  @Test(
+    arguments: [
+      ("1.0", 1), ("1e2", 100), ("0.1", 0.1), ("1.50", 1.5), ("15e-1", 1.5), ("1e19", 1e19),
+      ("0.30000000000000004", 0.30000000000000004), ("5e-324", 5e-324), ("0.0", 0),
+      ("1.7976931348623157e308", .greatestFiniteMagnitude), ("100000000000000000000", 1e20),
+      ("0e99999999999999999999", 0), ("1E+05", 100_000),
+    ] as [(String, Double)])
   func aNumberThatPrintsAsTheSameValueIsThatFloatingPointNumber(
     _ text: String, _ double: Double
   ) throws {

@@ -79,7 +79,9 @@ import Testing
     }
     #expect(error?.code == .badInput)
     #expect(error?.message.contains("$.a[1].b") == true)
-    #expect(throws: StoreError.self) { try CanonicalJSON.encode(Date(timeIntervalSince1970: number)) }
+    #expect(throws: StoreError.self) {
+      try CanonicalJSON.encode(Date(timeIntervalSince1970: number))
+    }
     #expect(throws: StoreError.self) { try CanonicalJSON.encode(Float(number)) }
   }
 
@@ -130,7 +132,9 @@ import Testing
     for names in [["a", "a"], ["\u{e9}", "e\u{301}"], ["\u{212A}", "K"]] {
       let error = #expect(throws: EncodingError.self) { try text(Members(names: names)) }
       guard case .invalidValue(_, let context) = error else { return }
-      #expect(context.codingPath.last?.stringValue.unicodeScalars.elementsEqual(names[1].unicodeScalars) == true)
+      #expect(
+        context.codingPath.last?.stringValue.unicodeScalars.elementsEqual(names[1].unicodeScalars)
+          == true)
     }
     #expect(try text(Members(names: ["b", "a"])) == #"{"a":1,"b":0}"#)
   }
@@ -181,7 +185,8 @@ private struct Sample: Codable, Equatable {
   var range: Range<Int>
 
   static let full = Sample(
-    text: "a\"\\\n\u{1F}😀e\u{301}", optional: "", nested: ["": [nil, Point(x: 1, y: .min)], "b": []],
+    text: "a\"\\\n\u{1F}😀e\u{301}", optional: "",
+    nested: ["": [nil, Point(x: 1, y: .min)], "b": []],
     choices: [.nothing, .one(-1), .named(text: "", [0.5, 1])], words: [.first: 1, .second: 2],
     byNumber: [-1: "a", 7: "b"], byPoint: [Point(x: 1, y: 2): true],
     date: Date(timeIntervalSinceReferenceDate: 817_769_482.025_234),

@@ -78,7 +78,8 @@ import Testing
   }
 
   @Test func decimalsKeepTheirDigitsThroughDefaults() throws {
-    try writer.publish(Price.First(price: try #require(Decimal(string: "0.12345678901234567890123"))))
+    try writer.publish(
+      Price.First(price: try #require(Decimal(string: "0.12345678901234567890123"))))
     #expect(
       reader.read(Price.Second.self).snapshot?.payload
         == Price.Second(
