@@ -21,7 +21,10 @@ struct JSONStringScanner {
       defer { index += 1 }
       return text(UnsafeBufferPointer(rebasing: bytes[start..<index]), from: start)
     }
-    var buffer = Array(bytes[start..<index])
+    var buffer: [UInt8] = []
+    // The text is no longer than its spelling; growing would hold a long one three times.
+    buffer.reserveCapacity(spellingEnd - start)
+    buffer.append(contentsOf: bytes[start..<index])
     while true {
       guard appendEscape(to: &buffer) else { return nil }
       let run = index
@@ -32,6 +35,15 @@ struct JSONStringScanner {
         return text(buffer, from: start)
       }
     }
+  }
+
+  /// Where the closing quote is, or the text ends.
+  private var spellingEnd: Int {
+    var end = index
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+      end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return min(end, bytes.count)
   }
 
   /// Skips to the next quote or backslash, and returns it.

@@ -3,8 +3,23 @@ extension JSONValue {
   /// and everything that need not be escaped as they are, numbers as they were written.
   package var canonicalText: String {
     var text = ""
+    // Room for some escapes too: growing would hold a long text three times for a moment.
+    let length = leastLength
+    text.reserveCapacity(length + length / 16)
     write(to: &text)
     return text
+  }
+
+  /// How many bytes the text has, but for escapes.
+  private var leastLength: Int {
+    switch self {
+    case .null, .bool: 5
+    case .number(let number): number.text.utf8.count
+    case .string(let string): string.utf8.count + 2
+    case .array(let elements): elements.reduce(2) { $0 + $1.leastLength + 1 }
+    case .object(let members):
+      members.reduce(2) { $0 + $1.key.utf8.count + $1.value.leastLength + 4 }
+    }
   }
 
   /// The same value with the elements of each array in the order of their texts.
