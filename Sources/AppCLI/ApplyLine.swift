@@ -5,20 +5,30 @@ import SharedStoreCommandLine
 struct ApplyLine: Sendable {
   /// Makes the change.
   let apply: @Sendable (borrowing WriteTransaction) throws(StoreError) -> Void
+  /// The fields of the line that are numbers and are kept as text.
+  private(set) var numbersAsText: [FieldName] = []
+
+  init(_ apply: @escaping @Sendable (borrowing WriteTransaction) throws(StoreError) -> Void) {
+    self.apply = apply
+  }
 
   /// Parses a line.
   /// - Throws: `badInput`, with the line's number and without its content.
   static func parse(_ bytes: [UInt8], number: Int) throws(StoreError) -> ApplyLine {
     do throws(StoreError) {
-      guard let members = try CanonicalJSON.parse(bytes).members else { throw malformed }
+      guard let members = try CanonicalJSON.parse(bytes, firstLine: number).members else {
+        throw malformed
+      }
       var reader = MemberReader(members: members)
-      let line = try parse(&reader)
+      var line = try parse(&reader)
       guard reader.isExhausted else { throw malformed }
+      line.numbersAsText = reader.numbersAsText.sorted { $0.text < $1.text }
       return line
     } catch {
+      let reason = error == malformed ? "" : " " + error.message
       throw StoreError(
-        .badInput, "Line \(number) is no change; nothing was changed.",
-        hint: "See 'app apply --help' for what a line may be.")
+        .badInput, "Line \(number) is no change; nothing was changed.\(reason)",
+        hint: error.hint ?? "See 'app apply --help' for what a line may be.")
     }
   }
 
@@ -106,6 +116,8 @@ struct ApplyLine: Sendable {
 /// Takes the members of an object one by one, so that a member nobody asked for is found out.
 struct MemberReader {
   private var members: [String: JSONValue]
+  /// The fields taken so far that are numbers and are kept as text.
+  private(set) var numbersAsText: Set<FieldName> = []
 
   init(members: [String: JSONValue]) {
     self.members = members
@@ -127,8 +139,9 @@ struct MemberReader {
   mutating func integer(_ name: String) throws(StoreError) -> Int64? {
     switch take(name) {
     case nil: return nil
-    case .integer(let number): return number
-    default: throw ApplyLine.malformed
+    case let value?:
+      guard let number = value.integer else { throw ApplyLine.malformed }
+      return number
     }
   }
 
@@ -153,7 +166,9 @@ struct MemberReader {
   mutating func fields(_ name: String) throws(StoreError) -> [FieldName: FieldValue] {
     guard let value = take(name) else { return [:] }
     guard let members = value.members else { throw ApplyLine.malformed }
-    return try FieldJSON.fields(members)
+    let content = try FieldJSON.content(members, of: name)
+    numbersAsText.formUnion(content.numbersAsText)
+    return content.fields
   }
 
   mutating func names(_ name: String) throws(StoreError) -> [FieldName] {

@@ -11,7 +11,7 @@ extension Invocation {
   /// Changes a document, reads it back through a second connection, and shows it as the transaction
   /// left it.
   func change(
-    _ id: DocumentID,
+    _ id: DocumentID, numbersAsText: Set<FieldName> = [],
     _ body: @Sendable (borrowing WriteTransaction.Documents) throws(StoreError) -> DocumentChange
   ) throws(StoreError) {
     try commit { tx throws(StoreError) in
@@ -20,7 +20,7 @@ extension Invocation {
     } readBack: { reader, written throws(StoreError) in
       try Invocation.readBack(reader, written.value)
     } report: { written in
-      let report = DocumentReport(written)
+      let report = DocumentReport(written, numbersAsText)
       return (report, report.text)
     }
   }
@@ -40,9 +40,10 @@ extension Invocation {
 }
 
 extension DocumentReport {
-  init(_ written: Written<ChangedDocument>) {
+  init(_ written: Written<ChangedDocument>, _ numbersAsText: Set<FieldName> = []) {
     self.init(
       written.value.document, at: written.storeRevision, changed: written.value.change.changed,
-      name: written.value.change.name, reloadKinds: written.reloadKinds)
+      name: written.value.change.name, reloadKinds: written.reloadKinds,
+      numbersAsText: numbersAsText)
   }
 }

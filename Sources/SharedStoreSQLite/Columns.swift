@@ -1,8 +1,10 @@
 import CSharedStoreSQLite
 import SharedStoreSystem
 
-/// The columns of one row, read from left to right: the place of a column is written nowhere but in
-/// its statement. Good only until the statement moves on.
+/// The columns of one row, read from left to right.
+///
+/// The place of a column is written nowhere but in its statement. Good only until the statement
+/// moves on.
 package struct Columns {
   private let pointer: OpaquePointer
   private var position: Int32 = 0

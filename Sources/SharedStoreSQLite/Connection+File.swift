@@ -15,9 +15,9 @@ extension Connection {
     package var isCopied: Bool { frames == copied }
   }
 
-  /// The state of the log; `nil` for a connection that has none. Inside a transaction only.
+  /// The state of the log; `nil` for a connection that has none.
   ///
-  /// From the header of the log index, whose layout is fixed:
+  /// Inside a transaction only. From the header of the log index, whose layout is fixed:
   /// https://www.sqlite.org/walformat.html#the_wal_index_file_format
   package func logState() -> LogState? {
     guard usesLog, let file, let methods = file.pointee.pMethods, methods.pointee.iVersion >= 2,

@@ -75,6 +75,7 @@ extension Connection {
   /// (https://www.sqlite.org/wal.html#walresetbug). Without a busy handler it waits for nobody.
   /// - Parameter mode: How the log is left, if all of it could be copied.
   /// - Returns: Frames in the log, and how many of them are in the database now.
+  /// - Throws: SQLite's failure, `busy` aside.
   package func checkpoint(
     _ mode: CheckpointMode = .keepingLength
   ) throws(SQLiteError) -> (frames: Int, copied: Int) {

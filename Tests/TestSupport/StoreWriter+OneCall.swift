@@ -21,11 +21,13 @@ package struct DocumentReceipt: Hashable, Sendable {
 extension StoreWriter {
   @discardableResult
   package func publish(
-    _ payload: StoredPayload, kind: Kind, ifRevision: Revision? = nil
+    _ payload: StoredPayload, kind: Kind, ifRevision: Revision? = nil,
+    replacingType: Bool = false
   ) throws(StoreError) -> PublishReceipt {
     PublishReceipt(
       try perform { tx throws(StoreError) in
-        try tx.snapshots.publish(payload, kind: kind, ifRevision: ifRevision)
+        try tx.snapshots.publish(
+          payload, kind: kind, ifRevision: ifRevision, replacingType: replacingType)
       })
   }
 

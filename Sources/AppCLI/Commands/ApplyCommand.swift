@@ -26,15 +26,18 @@ enum ApplyCommand {
       lines.append(try ApplyLine.parse(Array(line), number: index + 1))
     }
     let planned = lines
+    let numbers = Set(lines.flatMap(\.numbersAsText).map(\.text)).sorted()
     try run.commit { tx throws(StoreError) in
       for line in planned { try line.apply(tx) }
     } report: { written in
       let report = Report(
         lines: planned.count, storeRevision: written.storeRevision, changed: written.changed,
-        reloadKinds: written.reloadKinds.map(\.text))
+        reloadKinds: written.reloadKinds.map(\.text),
+        numbersAsText: numbers.isEmpty ? nil : numbers)
+      let note = DocumentReport.note(numbersAsText: report.numbersAsText).map { "\n" + $0 } ?? ""
       let text =
         "\(report.lines) lines, \(report.changed ? "changed" : "unchanged"), "
-        + "store revision \(report.storeRevision)"
+        + "store revision \(report.storeRevision)\(note)"
       return (report, text)
     }
   }
@@ -45,5 +48,6 @@ enum ApplyCommand {
     let changed: Bool
     let verified = true
     let reloadKinds: [String]
+    let numbersAsText: [String]?
   }
 }

@@ -107,9 +107,9 @@ enum DocumentCommand {
     guard let members = try CanonicalJSON.parse(bytes).members else {
       throw StoreError(.badInput, "The input is not a JSON object of fields.")
     }
-    let fields = try FieldJSON.fields(members)
-    try run.change(id) { documents throws(StoreError) in
-      try documents.load(id, fields: fields)
+    let content = try FieldJSON.content(members)
+    try run.change(id, numbersAsText: content.numbersAsText) { documents throws(StoreError) in
+      try documents.load(id, fields: content.fields)
     }
   }
 

@@ -12,10 +12,14 @@ enum PublishCommand {
   private static let payloadFormat = Argument.option(
     "payload-format", value: "number", help: "The number of the payload's format.", default: "1")
 
+  private static let replaceType = Argument.flag(
+    "replace-type", help: "Take the place of a record of another type, which its readers lose.")
+
   static var command: Command {
     Command(
       "publish", abstract: "Publish a JSON value as the record of a kind.",
-      arguments: [kind, file, type, payloadFormat, CountCommand.ifRevision], action: Action(publish)
+      arguments: [kind, file, type, payloadFormat, CountCommand.ifRevision, replaceType],
+      action: Action(publish)
     )
   }
 
@@ -24,10 +28,12 @@ enum PublishCommand {
     let ifRevision = try run.arguments.revision(CountCommand.ifRevision)
     let (typeName, format) = try payloadType(run)
     let bytes = try InputFile.read(run.arguments[file] ?? "-", limit: 64 << 20)
-    let json = try CanonicalJSON.encode(CanonicalJSON.parse(bytes))
+    let json = try CanonicalJSON.parse(bytes).canonicalText
     let payload = StoredPayload(type: typeName, format: format, json: json)
+    let replacing = run.arguments.isSet(replaceType)
     try run.publish { tx throws(StoreError) in
-      try tx.snapshots.publish(payload, kind: kind, ifRevision: ifRevision)
+      try tx.snapshots.publish(
+        payload, kind: kind, ifRevision: ifRevision, replacingType: replacing)
     }
   }
 

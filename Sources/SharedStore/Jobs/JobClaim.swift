@@ -64,8 +64,9 @@ extension Transaction {
       """, job.id, job.attempt, Timestamp.now, outcome, error)
   }
 
-  /// Freezes what a job works through: stages, weights, totals, and the list of units. Once, and
-  /// before any unit.
+  /// Freezes what a job works through: stages, weights, totals, and the list of units.
+  ///
+  /// Once, and before any unit.
   /// - Returns: Whether to go on.
   /// - Throws: `failed` when the stages cannot be, or were frozen already.
   func freezeJob(

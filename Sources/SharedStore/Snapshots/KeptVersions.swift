@@ -19,6 +19,7 @@ struct KeptVersions {
     let bytes: Int
     let checksum: Int64
     let metadata: SnapshotRow.Metadata
+    let type: String
     let count: Int64?
   }
 
@@ -33,7 +34,7 @@ struct KeptVersions {
     try database.forEachRow(
       """
       SELECT rowid, slot, revision, bytes, checksum, changed_at, writer, refresh_revision,
-        refresh_at, count
+        refresh_at, type, count
       FROM snapshots WHERE kind = ?1
       """, kind
     ) { row throws(StoreError) in
@@ -95,7 +96,7 @@ struct KeptVersions {
 }
 
 extension KeptVersions.Newest {
-  /// Reads the columns `checksum, changed_at, writer, refresh_revision, refresh_at, count`.
+  /// Reads the columns `checksum, changed_at, writer, refresh_revision, refresh_at, type, count`.
   fileprivate init(
     _ row: inout Columns, _ revision: Revision, _ bytes: Int
   ) throws(StoreError) {
@@ -106,6 +107,7 @@ extension KeptVersions.Newest {
       revision: revision, changedAt: Timestamp(clampingMilliseconds: row.integer()),
       writer: row.integer(),
       refresh: try RefreshRequest(&row))
+    type = row.text() ?? ""
     count = row.optionalInteger()
   }
 }

@@ -11,34 +11,41 @@ extension WriteTransaction {
     ///   - payload: The value.
     ///   - kind: The series, when it is not the type's own.
     ///   - ifRevision: The revision the record must have now; `Revision.zero`: there must be none.
+    ///   - replacingType: Whether the record may be of another type, which its readers lose.
     /// - Returns: What became of it.
-    /// - Throws: `stale` when the record has another revision, `badInput` when the value cannot be
-    ///   stored or is too large, `usage` for a kind that is counted by a rule.
+    /// - Throws: `stale` when the record has another revision, `conflict` when it has another type,
+    ///   `badInput` when the value cannot be stored or is too large, `usage` for a kind that is
+    ///   counted by a rule.
     @discardableResult
     public func publish<Payload: SnapshotPayload>(
-      _ payload: Payload, kind: Kind = Payload.kind, ifRevision: Revision? = nil
+      _ payload: Payload, kind: Kind = Payload.kind, ifRevision: Revision? = nil,
+      replacingType: Bool = false
     ) throws(StoreError) -> Publication {
-      try publish(PayloadCoding.stored(payload), kind: kind, ifRevision: ifRevision)
-    }
-
-    /// Publishes a count.
-    /// - Throws: As for any payload.
-    @discardableResult
-    public func publish(
-      _ count: CountSnapshot, kind: Kind, ifRevision: Revision? = nil
-    ) throws(StoreError) -> Publication {
-      try publish(PayloadCoding.stored(count), kind: kind, ifRevision: ifRevision)
+      let stored = try PayloadCoding.stored(payload)
+      return try publish(
+        stored, kind: kind, ifRevision: ifRevision, replacingType: replacingType
+      ) { PayloadCoding.isSame($0, as: payload, storedAs: stored) }
     }
 
     /// Publishes a payload that is JSON already.
+    /// - Parameters:
+    ///   - payload: The payload, its JSON in canonical form.
+    ///   - kind: The series.
+    ///   - ifRevision: The revision the record must have now.
+    ///   - replacingType: Whether the record may be of another type.
+    ///   - isSame: Whether a stored record of the same length is the same value after all.
+    /// - Returns: What became of it.
+    /// - Throws: As for a value.
     @discardableResult
     package func publish(
-      _ payload: StoredPayload, kind: Kind, ifRevision: Revision? = nil
+      _ payload: StoredPayload, kind: Kind, ifRevision: Revision? = nil,
+      replacingType: Bool = false, isSame: (StoredPayload) -> Bool = { _ in false }
     ) throws(StoreError) -> Publication {
       guard try !transaction.rules().contains(where: { $0.kind == kind }) else {
         throw .countedByRule
       }
-      return try transaction.publish(payload, kind: kind, ifRevision: ifRevision)
+      return try transaction.publish(
+        payload, kind: kind, ifRevision: ifRevision, replacingType: replacingType, isSame: isSame)
     }
 
     /// Removes the record of a kind with all of its versions; the change log keeps a tombstone.
@@ -66,15 +73,19 @@ extension WriteTransaction {
 extension Transaction {
   /// Publishes a record of any kind, counted ones included.
   func publish(
-    _ payload: StoredPayload, kind: Kind, ifRevision: Revision? = nil
+    _ payload: StoredPayload, kind: Kind, ifRevision: Revision? = nil,
+    replacingType: Bool = false, isSame: (StoredPayload) -> Bool = { _ in false }
   ) throws(StoreError) -> WriteTransaction.Publication {
     let (bytes, limit) = (payload.json.utf8.count, options.maximumPayloadBytes)
     guard bytes <= limit else { throw .payloadTooLarge(bytes, limit) }
     let versions = try KeptVersions(of: kind, database)
     try check(versions, ifRevision)
-    if let newest = versions.newest, try isEqual(newest, payload, kind) {
-      return WriteTransaction.Publication(
-        kind: kind, revision: newest.metadata.revision, changed: false, payload: payload)
+    if let newest = versions.newest {
+      if !replacingType { try checkType(newest, payload, kind) }
+      if try isEqual(newest, payload, kind, isSame) {
+        return WriteTransaction.Publication(
+          kind: kind, revision: newest.metadata.revision, changed: false, payload: payload)
+      }
     }
     let revision = try nextRevision()
     let now = Timestamp.now
@@ -114,18 +125,37 @@ extension Transaction {
     }
   }
 
+  /// Refuses another type than the record's; a record that cannot be read has none to keep.
+  private func checkType(
+    _ newest: KeptVersions.Newest, _ payload: StoredPayload, _ kind: Kind
+  ) throws(StoreError) {
+    guard newest.type != payload.type else { return }
+    do throws(StoreError) {
+      guard let stored = try SnapshotRow.newest(of: kind, database) else { return }
+      try payload.checkType(replacing: stored.type, replacingType: false)
+    } catch  where error.code == .damaged {
+    } catch {
+      throw error.at(base.revision)
+    }
+  }
+
   /// Whether publishing would change nothing.
   ///
   /// A damaged record is not equal to anything: publishing it again heals it.
   private func isEqual(
-    _ newest: KeptVersions.Newest, _ payload: StoredPayload, _ kind: Kind
+    _ newest: KeptVersions.Newest, _ payload: StoredPayload, _ kind: Kind,
+    _ isSame: (StoredPayload) -> Bool
   ) throws(StoreError) -> Bool {
-    guard newest.count == payload.count, newest.bytes == payload.json.utf8.count,
-      newest.metadata.checksum(of: kind, payload) == newest.checksum
-    else { return false }
+    guard newest.count == payload.count, newest.bytes == payload.json.utf8.count else {
+      return false
+    }
+    let hasSameChecksum = newest.metadata.checksum(of: kind, payload) == newest.checksum
+    // Other text is the same value only where a collection without an order made an array.
+    guard hasSameChecksum || payload.json.utf8.contains(UInt8(ascii: "[")) else { return false }
     // The checksum finds damage, it proves nothing: what is equal is read and compared.
     do throws(StoreError) {
-      return try SnapshotRow.newest(of: kind, database)?.payload == payload
+      guard let stored = try SnapshotRow.newest(of: kind, database)?.payload else { return false }
+      return hasSameChecksum ? stored == payload : isSame(stored)
     } catch  where error.code == .damaged || error.code == .unsupportedFormat {
       return false
     }

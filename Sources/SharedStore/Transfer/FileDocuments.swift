@@ -138,6 +138,8 @@ enum FileDocuments {
   struct Content {
     let id: DocumentID
     let fields: [FieldName: FieldValue]
+    /// What of the input could not be kept as it was; `nil` when all was.
+    var note: String?
   }
 
   /// Reads a file.
@@ -156,29 +158,12 @@ enum FileDocuments {
     guard let id = DocumentID(id) else {
       throw StoreError(.badInput, "The name of a file cannot be a document's id.")
     }
-    if path.hasEnding([".json"]) { return [.success(Content(id: id, fields: try members(text)))] }
+    if path.hasEnding([".json"]) {
+      let content = FieldJSON.content(of: try CanonicalJSON.parse(bytes))
+      return [.success(Content(id: id, fields: content.fields, note: content.note))]
+    }
     let type = path.hasEnding([".md", ".markdown"]) ? "markdown" : "text"
     return [.success(Content(id: id, fields: ["text": .text(text), "type": .text(type)]))]
-  }
-
-  private static func members(_ text: String) throws(StoreError) -> [FieldName: FieldValue] {
-    let value = try CanonicalJSON.parse(Array(text.utf8))
-    guard let members = value.members else {
-      return ["json": .text(try CanonicalJSON.encode(value))]
-    }
-    var fields: [FieldName: FieldValue] = [:]
-    for (name, json) in members {
-      guard let field = FieldName(name) else {
-        throw StoreError(.badInput, "A member's name cannot be a field's.")
-      }
-      // What no field can hold as it is, an array or an object, is kept as JSON text.
-      if let value = FieldJSON.decode(json) {
-        fields[field] = value
-      } else {
-        fields[field] = .text(try CanonicalJSON.encode(json))
-      }
-    }
-    return fields
   }
 
   /// Blank lines are none.
@@ -199,7 +184,8 @@ enum FileDocuments {
     guard let members = value.members, case .string(let name)? = members["document"],
       let id = DocumentID(name), let fields = members["fields"]?.members
     else { throw StoreError(.badInput, "A line of JSON Lines is not an exported document.") }
-    return Content(id: id, fields: try FieldJSON.fields(fields))
+    let content = try FieldJSON.content(fields, of: "fields")
+    return Content(id: id, fields: content.fields, note: content.note)
   }
 }
 

@@ -223,7 +223,15 @@ struct ImportRun {
         refused.append(error.code)
       }
     }
-    return (unchanged + refused.count, note(refused, unchanged, of: contents.count))
+    let text = note(refused, unchanged, of: contents.count)
+    return (unchanged + refused.count, text ?? note(contents))
+  }
+
+  /// What is said of documents that are not in every way what the input was.
+  private static func note(_ contents: [Result<FileDocuments.Content, StoreError>]) -> String? {
+    let notes = contents.compactMap { content in try? content.get().note }
+    guard let first = notes.first else { return nil }
+    return contents.count == 1 ? first : "\(notes.count) documents, the first of them: \(first)"
   }
 
   /// What is said of a unit: a word if it is one input, numbers and words if it is several lines.

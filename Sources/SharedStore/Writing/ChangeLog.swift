@@ -43,6 +43,7 @@ struct ChangeLog {
   ///   - revision: The revision.
   ///   - writer: The key of the program in `writers`.
   ///   - database: The store, in the transaction that makes the revision.
+  /// - Throws: A failure of SQLite.
   func write(
     _ revision: Revision, writer: Int64, _ database: Database
   ) throws(StoreError) {

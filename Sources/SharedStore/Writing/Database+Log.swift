@@ -5,8 +5,10 @@ import SharedStoreSQLite
 /// The writer's part in knowing which log lies on which file: `LogClaim` and Documentation/Format.md
 /// explain the rule.
 extension Database {
-  /// Notes a new log, if the one there is has been copied whole, so that what is committed now may
-  /// begin the log anew. At the end of each transaction that commits something.
+  /// Notes a new log, if what is committed now may begin the log anew.
+  ///
+  /// At the end of each transaction that commits something.
+  /// - Throws: A failure of SQLite.
   func noteNewLog() throws(StoreError) {
     guard connection.logState()?.isCopied == true else { return }
     try run(
@@ -16,9 +18,12 @@ extension Database {
       """, Int64.random(in: 1 ... .max), try integer("PRAGMA schema_version"))
   }
 
-  /// Announces a checkpoint and makes it: the log is copied into the database as far as readers
-  /// allow. Under the writer lock, and not synced by itself: the checkpoint syncs the log.
+  /// Announces a checkpoint and makes it, as far as readers allow.
+  ///
+  /// Under the writer lock, and not synced by itself: the checkpoint syncs the log.
+  /// - Parameter mode: How the log is left, if all of it could be copied.
   /// - Returns: Frames in the log, and how many of them are in the database now.
+  /// - Throws: A failure of SQLite.
   @discardableResult
   func copyLog(
     _ mode: Connection.CheckpointMode

@@ -108,13 +108,18 @@ public final class StoreWriter: Sendable {
   ///   - payload: The value.
   ///   - kind: The series, when it is not the type's own.
   ///   - ifRevision: The revision the record must have now; `Revision.zero`: there must be none.
+  ///   - replacingType: Whether the record may be of another type, which its readers lose.
   /// - Returns: What became of it.
-  /// - Throws: `stale`, `badInput`, `busy`, `full`, `removed`, `replaced`, `incompatible`.
+  /// - Throws: `stale`, `conflict` for another type, `badInput`, `busy`, `full`, `removed`, `replaced`, `incompatible`.
   @discardableResult
   public func publish<Payload: SnapshotPayload>(
-    _ payload: Payload, kind: Kind = Payload.kind, ifRevision: Revision? = nil
+    _ payload: Payload, kind: Kind = Payload.kind, ifRevision: Revision? = nil,
+    replacingType: Bool = false
   ) throws(StoreError) -> PublishReceipt {
-    try publish(PayloadCoding.stored(payload), kind: kind, ifRevision: ifRevision)
+    PublishReceipt(
+      try perform { tx throws(StoreError) in
+        try tx.publish(payload, kind: kind, ifRevision: ifRevision, replacingType: replacingType)
+      })
   }
 
   /// Publishes a value as its kind's newest record, in a transaction of its own.
@@ -122,42 +127,18 @@ public final class StoreWriter: Sendable {
   ///   - payload: The value.
   ///   - kind: The series, when it is not the type's own.
   ///   - ifRevision: The revision the record must have now; `Revision.zero`: there must be none.
+  ///   - replacingType: Whether the record may be of another type, which its readers lose.
   /// - Returns: What became of it.
-  /// - Throws: `stale`, `badInput`, `busy`, `full`, `removed`, `replaced`, `incompatible`, or
+  /// - Throws: `stale`, `conflict` for another type, `badInput`, `busy`, `full`, `removed`, `replaced`, `incompatible`, or
   ///   `CancellationError`.
   @discardableResult
   public func publish<Payload: SnapshotPayload>(
-    _ payload: Payload, kind: Kind = Payload.kind, ifRevision: Revision? = nil
+    _ payload: Payload, kind: Kind = Payload.kind, ifRevision: Revision? = nil,
+    replacingType: Bool = false
   ) async throws -> PublishReceipt {
     PublishReceipt(
-      try await write { tx in try tx.publish(payload, kind: kind, ifRevision: ifRevision) })
-  }
-
-  /// Publishes a count, in a transaction of its own.
-  /// - Throws: As for any payload.
-  @discardableResult
-  public func publish(
-    _ count: CountSnapshot, kind: Kind, ifRevision: Revision? = nil
-  ) throws(StoreError) -> PublishReceipt {
-    try publish(PayloadCoding.stored(count), kind: kind, ifRevision: ifRevision)
-  }
-
-  /// Publishes a count, in a transaction of its own.
-  /// - Throws: As for any payload.
-  @discardableResult
-  public func publish(
-    _ count: CountSnapshot, kind: Kind, ifRevision: Revision? = nil
-  ) async throws -> PublishReceipt {
-    PublishReceipt(
-      try await write { tx in try tx.publish(count, kind: kind, ifRevision: ifRevision) })
-  }
-
-  private func publish(
-    _ payload: StoredPayload, kind: Kind, ifRevision: Revision?
-  ) throws(StoreError) -> PublishReceipt {
-    PublishReceipt(
-      try perform { tx throws(StoreError) in
-        try tx.snapshots.publish(payload, kind: kind, ifRevision: ifRevision)
+      try await write { tx in
+        try tx.publish(payload, kind: kind, ifRevision: ifRevision, replacingType: replacingType)
       })
   }
 

@@ -31,22 +31,15 @@ public struct WriteTransaction: ~Copyable {
   /// Jobs.
   public var jobs: Jobs { Jobs(transaction: transaction) }
 
-  /// Publishes a value as its kind's newest record; short for ``Snapshots/publish(_:kind:ifRevision:)``.
+  /// Publishes a value as its kind's newest record; short for ``Snapshots/publish(_:kind:ifRevision:replacingType:)``.
   /// - Throws: As there.
   @discardableResult
   public func publish<Payload: SnapshotPayload>(
-    _ payload: Payload, kind: Kind = Payload.kind, ifRevision: Revision? = nil
+    _ payload: Payload, kind: Kind = Payload.kind, ifRevision: Revision? = nil,
+    replacingType: Bool = false
   ) throws(StoreError) -> Publication {
-    try snapshots.publish(payload, kind: kind, ifRevision: ifRevision)
-  }
-
-  /// Publishes a count; short for ``Snapshots/publish(_:kind:ifRevision:)``.
-  /// - Throws: As there.
-  @discardableResult
-  public func publish(
-    _ count: CountSnapshot, kind: Kind, ifRevision: Revision? = nil
-  ) throws(StoreError) -> Publication {
-    try snapshots.publish(count, kind: kind, ifRevision: ifRevision)
+    try snapshots.publish(
+      payload, kind: kind, ifRevision: ifRevision, replacingType: replacingType)
   }
 
   /// What became of a record; the store revision is known when the transaction is committed.

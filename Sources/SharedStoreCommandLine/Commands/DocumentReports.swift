@@ -26,6 +26,8 @@ package struct DocumentReport: Encodable {
   let name: String?
   /// The kinds whose displays have to build a new timeline; absent for a command that only shows.
   let reloadKinds: [String]?
+  /// The fields that are numbers in the input, and are kept as text.
+  let numbersAsText: [String]?
 
   struct Limits: Encodable {
     let groups: Int
@@ -35,8 +37,7 @@ package struct DocumentReport: Encodable {
 
   package init(
     _ document: StoreDocument, at storeRevision: Revision, changed: Bool? = nil,
-    name: String? = nil,
-    reloadKinds: [Kind]? = nil
+    name: String? = nil, reloadKinds: [Kind]? = nil, numbersAsText: Set<FieldName> = []
   ) {
     self.document = document.id.text
     epoch = document.epoch
@@ -61,6 +62,7 @@ package struct DocumentReport: Encodable {
     verified = changed == nil ? nil : true
     self.name = name
     self.reloadKinds = reloadKinds?.map(\.text)
+    self.numbersAsText = numbersAsText.isEmpty ? nil : numbersAsText.map(\.text).sorted()
     lines = document.fields.map { "  \($0.key.text.displayable)=\(FieldText.show($0.value))" }
       .sorted()
   }
@@ -70,7 +72,7 @@ package struct DocumentReport: Encodable {
   private enum CodingKeys: CodingKey {
     case document, epoch, revision, storeRevision, fields, canUndo, canRedo, undo, redo
     case undoBytes, redoBytes, undoName, redoName, openGroup, limits, changedAt, changed, verified
-    case name, reloadKinds
+    case name, reloadKinds, numbersAsText
   }
 
   /// Its lines for people.
@@ -81,7 +83,13 @@ package struct DocumentReport: Encodable {
       \(document.displayable): revision \(revision), store revision \(storeRevision)\(what)
       undo \(undo)\(named(undoName)), redo \(redo)\(named(redoName))\(open)
       """
-    return ([head] + lines).joined(separator: "\n")
+    let note = DocumentReport.note(numbersAsText: numbersAsText)
+    return ([head] + lines + (note.map { [$0] } ?? [])).joined(separator: "\n")
+  }
+
+  /// What is said of fields that are numbers in the input, and are kept as text.
+  package static func note(numbersAsText names: [String]?) -> String? {
+    names.map { "numbers kept as text: " + $0.map(\.displayable).joined(separator: ", ") }
   }
 
   private func named(_ name: String?) -> String {

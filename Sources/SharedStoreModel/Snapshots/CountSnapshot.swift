@@ -1,8 +1,8 @@
 /// The built-in payload: a count, perhaps with a title, of any kind.
 ///
-/// Zero is a value (contract T2). The time of the last change is the record's own and no part of
-/// the payload, so publishing an equal count changes nothing (contract R2).
-public struct CountSnapshot: Hashable, Sendable, Codable {
+/// Zero is a value. The time of the last change is the record's own and no part of the payload, so
+/// publishing an equal count changes nothing.
+public struct CountSnapshot: Hashable, SnapshotPayload {
   /// The number, such as the open items of a list.
   public var count: Int64
   /// What is counted, for display.
@@ -10,6 +10,8 @@ public struct CountSnapshot: Hashable, Sendable, Codable {
   /// When the record was last changed; `nil` on a value that was never read from a store.
   public private(set) var updatedAt: Timestamp?
 
+  /// The kind of a count for which none is named.
+  public static let kind: Kind = "count"
   /// The type's name in the store.
   public static let typeName = "count"
   /// The format this version reads and writes.

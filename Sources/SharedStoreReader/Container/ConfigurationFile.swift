@@ -32,16 +32,29 @@ package struct ConfigurationFile: Hashable, Sendable {
     guard let bytes = try? Descriptor.reading(resolved).contents(limit: 1 << 20) else {
       throw StoreError(.configuration, "The configuration file may not be read by this user.")
     }
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard let content = CanonicalJSON.decode(Content.self, from: text) else {
-      throw StoreError(
-        .configuration, "The configuration file is not a JSON object of the expected form.",
-        hint: #"Write {"appGroup": "group.example", "container": "path"}."#)
-    }
+    let content = try ConfigurationFile.content(bytes)
     self.path = resolved
     appGroup = content.appGroup
     let folder = Paths.parent(of: resolved) ?? "/"
     container = content.container.map { Paths.isAbsolute($0) ? $0 : folder + "/" + $0 }
+  }
+
+  private static func content(_ bytes: [UInt8]) throws(StoreError) -> Content {
+    let hint = #"Write {"appGroup": "group.example", "container": "path"}."#
+    let value: JSONValue
+    do throws(JSONError) {
+      value = try CanonicalJSON.scan(bytes)
+    } catch {
+      throw StoreError(
+        .configuration, "The configuration file is not JSON that can be used: \(error).",
+        hint: hint)
+    }
+    guard let content = try? JSONTreeDecoder.decode(Content.self, from: value) else {
+      throw StoreError(
+        .configuration, "The configuration file is not a JSON object of the expected form.",
+        hint: hint)
+    }
+    return content
   }
 
   /// Writes a new file into the working directory, unless one is there.

@@ -7,29 +7,38 @@ package enum FieldJSON {
     switch value {
     case .null: .null
     case .integer(let number): .integer(number)
-    // JSON writes 1.0 as 1, which would come back as an integer, and has no infinity at all.
-    case .real(let number):
-      number.isFinite && number != number.rounded() && !isWhole(number)
-        ? .number(number) : .object(["real": .string(number.description)])
+    case .real(let number): real(number)
     case .text(let text): .string(text)
     case .blob(let bytes): .object(["blob": .string(Hexadecimal.text(bytes))])
     }
   }
 
-  private static func isWhole(_ number: Double) -> Bool { Int64(exactly: number) != nil }
+  /// Many programs read 1.0 as an integer, and JSON has no infinity at all.
+  private static func real(_ number: Double) -> JSONValue {
+    guard let plain = JSONNumber(number), number != number.rounded() else {
+      return .object(["real": .string(number.description)])
+    }
+    return .number(plain)
+  }
 
   /// A value from JSON; `nil` for an array, and for an object that names no class.
+  ///
+  /// A number is an integer if it is written as one of 64 bits is; else a real if the
+  /// floating-point number it stands for prints as the same value; else its digits are kept as text.
   package static func decode(_ json: JSONValue) -> FieldValue? {
     switch json {
     case .null: .null
     case .bool(let value): .integer(value ? 1 : 0)
-    case .integer(let number): .integer(number)
-    case .unsigned: nil
-    case .number(let number): .real(number)
+    case .number(let number): decode(number)
     case .string(let text): .text(text)
     case .array: nil
     case .object(let members): typed(members)
     }
+  }
+
+  private static func decode(_ number: JSONNumber) -> FieldValue {
+    if let integer = number.canonicalInteger { return .integer(integer) }
+    return number.faithfulDouble.map { .real($0) } ?? .text(number.text)
   }
 
   private static func typed(_ members: [String: JSONValue]) -> FieldValue? {
@@ -42,36 +51,44 @@ package enum FieldJSON {
     }
   }
 
-  /// The fields of an object.
-  /// - Throws: `badInput` for a value or a name that no field can have.
-  package static func fields(
-    _ members: [String: JSONValue]
-  ) throws(StoreError) -> [FieldName: FieldValue] {
-    var fields: [FieldName: FieldValue] = [:]
+  /// The fields of an object, and which of them are numbers that are kept as text.
+  /// - Parameters:
+  ///   - members: The object's members.
+  ///   - member: The name of the object, where it is itself a member.
+  /// - Returns: The fields.
+  /// - Throws: `badInput`, with the path, for a value or a name that no field can have.
+  package static func content(
+    _ members: [String: JSONValue], of member: String? = nil
+  ) throws(StoreError) -> FieldContent {
+    var content = FieldContent()
     for (name, json) in members {
-      guard let name = FieldName(name), let value = decode(json) else {
+      let path = JSONPath((member.map { [.name($0)] } ?? []) + [.name(name)])
+      guard let field = FieldName(name) else {
         throw StoreError(
-          .badInput, "A field is not one the store can hold.",
+          .badInput, "\(path.text) is not the name of a field.",
+          hint: "A name has 1 to 200 bytes, on one line.")
+      }
+      guard let value = decode(json) else {
+        throw StoreError(
+          .badInput, "\(path.text) is not a value that a field can hold.",
           hint: #"Values: null, booleans, numbers, text, {"real":"inf"}, {"blob":"00ff"}."#)
       }
-      fields[name] = value
+      content.set(field, value, from: json)
     }
-    return fields
-  }
-}
-
-/// Bytes as text.
-package enum Hexadecimal {
-  /// Bytes written in hexadecimal; `nil` for anything else.
-  package static func bytes(_ text: String) -> [UInt8]? {
-    let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-    guard digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] * 16 + digits[$0 + 1]) }
+    return content
   }
 
-  /// Bytes in hexadecimal.
-  package static func text(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef")
-    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+  /// Any JSON as fields: what no field can hold as it is, is kept as JSON text.
+  ///
+  /// An object gives a field for each member, whose arrays and objects are text. Anything else, and
+  /// an object with a name that no field can have, is kept whole in the field `json`.
+  package static func content(of value: JSONValue) -> FieldContent {
+    guard let members = value.members else { return FieldContent(whole: value) }
+    var content = FieldContent()
+    for (name, json) in members {
+      guard let field = FieldName(name) else { return FieldContent(whole: value) }
+      content.set(field, decode(json) ?? .text(json.canonicalText), from: json)
+    }
+    return content
   }
 }

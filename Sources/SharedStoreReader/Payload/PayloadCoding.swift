@@ -1,6 +1,6 @@
 package import SharedStoreModel
 
-/// From Swift values to stored payloads and back (contract R5).
+/// From Swift values to stored payloads and back.
 package enum PayloadCoding {
   /// A typed value as the store holds it.
   /// - Throws: `badInput` when the value cannot be written as JSON, or its type has a name or a
@@ -8,6 +8,7 @@ package enum PayloadCoding {
   package static func stored<Payload: SnapshotPayload>(
     _ payload: Payload
   ) throws(StoreError) -> StoredPayload {
+    if let count = payload as? CountSnapshot { return try stored(count) }
     let (name, format) = (Payload.typeName, Payload.format)
     guard ![CountSnapshot.typeName, StoredPayload.untyped, ""].contains(name) else {
       throw StoreError(
@@ -39,56 +40,58 @@ package enum PayloadCoding {
     return isPlain ? "{\"count\":\(count.count),\"title\":\"\(title)\"}" : nil
   }
 
-  /// A stored payload as a typed value.
-  ///
-  /// Fields that an older record lacks come from the type's defaults.
-  /// - Throws: `unsupportedFormat` for another type, a newer format, or a record without the
-  ///   fields the type needs.
+  /// A record as a typed value.
+  /// - Throws: As ``StoredPayload/decode(_:)-swift.method``; `unsupportedFormat` for JSON without
+  ///   a type that is read as a count, since it has no count's columns.
   package static func typed<Payload: SnapshotPayload>(
-    _ stored: StoredPayload, as type: Payload.Type
+    _ snapshot: Snapshot<StoredPayload>, as type: Payload.Type
   ) throws(StoreError) -> Payload {
-    guard stored.type == Payload.typeName || stored.type == StoredPayload.untyped else {
-      throw .otherType
+    if Payload.self == CountSnapshot.self, let count = try count(snapshot) as? Payload {
+      return count
     }
-    guard stored.format <= Payload.format else {
-      throw .unsupportedFormat(stored.format, known: Payload.format)
-    }
-    if let payload = CanonicalJSON.decode(type, from: stored.json) { return payload }
-    guard let completed = completed(stored, with: Payload.defaults),
-      let payload = CanonicalJSON.decode(type, from: completed)
-    else { throw .missingFields }
-    return payload
+    return try snapshot.payload.decode(type)
   }
 
-  /// A stored payload as a count.
+  /// A record as a count.
   /// - Throws: `unsupportedFormat` for another type.
   package static func count(
     _ snapshot: Snapshot<StoredPayload>
   ) throws(StoreError) -> CountSnapshot {
     guard snapshot.type == CountSnapshot.typeName, let count = snapshot.payload.count else {
-      throw .otherType
+      throw .otherType(snapshot.type, wanted: CountSnapshot.typeName)
     }
     return CountSnapshot(
       count: count, title: snapshot.payload.title, updatedAt: snapshot.changedAt)
   }
 
-  private static func completed(
-    _ stored: StoredPayload, with defaults: (some SnapshotPayload)?
-  ) -> String? {
-    guard let defaults, let json = try? CanonicalJSON.encode(defaults),
-      let missing = CanonicalJSON.decode(JSONValue.self, from: json)?.members,
-      let present = CanonicalJSON.decode(JSONValue.self, from: stored.json)?.members
-    else { return nil }
-    return try? CanonicalJSON.encode(present.merging(missing) { present, _ in present })
+  /// Whether publishing a value would change nothing, since a record of it is stored already.
+  ///
+  /// The same bytes always are the same value. So are values of an `Equatable` type that are equal
+  /// and whose JSON differs in the order of arrays alone, as that of a collection without an order
+  /// of its own may. Equality by itself does not decide: a type may leave members out of it, and
+  /// text is equal to Swift whose characters are composed in another way.
+  /// - Parameters:
+  ///   - stored: The record that is there.
+  ///   - payload: The value that is to be published.
+  ///   - new: That value as the store would hold it.
+  /// - Returns: Whether they are the same value.
+  package static func isSame<Payload: SnapshotPayload>(
+    _ stored: StoredPayload, as payload: Payload, storedAs new: StoredPayload
+  ) -> Bool {
+    if stored == new { return true }
+    // Another order has the same length, so most changes are found out by looking at that.
+    guard let payload = payload as? any Equatable, stored.format == new.format,
+      stored.type.utf8.elementsEqual(new.type.utf8),
+      stored.json.utf8.count == new.json.utf8.count,
+      let old = CanonicalJSON.decode(JSONValue.self, from: stored.json),
+      let value = CanonicalJSON.decode(JSONValue.self, from: new.json),
+      old.withArraysSorted == value.withArraysSorted,
+      let decoded = CanonicalJSON.decode(Payload.self, from: stored.json)
+    else { return false }
+    return payload.isEqual(to: decoded)
   }
 }
 
-extension StoreError {
-  static let otherType = StoreError(
-    .unsupportedFormat, "The record is of another type than the one that was asked for.",
-    hint: "'snapshot KIND --json' shows its type.")
-
-  static let missingFields = StoreError(
-    .unsupportedFormat, "The record lacks fields that this reader needs.",
-    hint: "Give the payload type defaults for the fields it gained.")
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }

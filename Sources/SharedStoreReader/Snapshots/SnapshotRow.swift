@@ -36,7 +36,10 @@ package enum SnapshotRow {
   }
 
   /// Every record with its kind, for a check.
-  /// - Parameter body: Gets the kind's text, `nil` if it is none, and the record or why it is none.
+  /// - Parameters:
+  ///   - database: The store.
+  ///   - body: Gets the kind's text, `nil` if it is none, and the record or why it is none.
+  /// - Throws: A reason of a reading.
   package static func forEach(
     _ database: Database, _ body: (String?, Result<Revision, StoreError>) -> Void
   ) throws(StoreError) {

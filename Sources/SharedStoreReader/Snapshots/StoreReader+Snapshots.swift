@@ -9,23 +9,21 @@ extension StoreReader {
   public func read<Payload: SnapshotPayload>(
     _ type: Payload.Type, kind: Kind = Payload.kind
   ) -> Reading<Payload> {
-    readStored(kind).map { stored throws(StoreError) in
-      try PayloadCoding.typed(stored, as: type)
+    switch readStored(kind) {
+    case .unavailable(let error): return .unavailable(error)
+    case .value(let snapshot, let token):
+      do throws(StoreError) {
+        let payload = try PayloadCoding.typed(snapshot, as: type)
+        return .value(snapshot.map { _ in payload }, at: token)
+      } catch {
+        return .unavailable(error.at(token.revision))
+      }
     }
   }
 
   /// The newest count of a kind.
   public func readCount(_ kind: Kind) -> Reading<CountSnapshot> {
-    switch readStored(kind) {
-    case .unavailable(let error): return .unavailable(error)
-    case .value(let snapshot, let token):
-      do throws(StoreError) {
-        let count = try PayloadCoding.count(snapshot)
-        return .value(snapshot.map { _ in count }, at: token)
-      } catch {
-        return .unavailable(error.at(token.revision))
-      }
-    }
+    read(CountSnapshot.self, kind: kind)
   }
 
   /// The kept versions of a kind, newest first, and where the store stood.

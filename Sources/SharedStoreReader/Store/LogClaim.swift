@@ -140,7 +140,9 @@ private struct FileRow {
   }
 }
 
-/// Reads SQLite's integers of variable length: https://www.sqlite.org/fileformat2.html#varint
+/// Reads SQLite's integers of variable length.
+///
+/// https://www.sqlite.org/fileformat2.html#varint
 private struct VarintReader {
   let bytes: UnsafeRawBufferPointer
   var offset: Int

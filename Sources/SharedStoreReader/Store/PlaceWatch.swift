@@ -56,8 +56,10 @@ package struct PlaceWatch {
     return .inPlace
   }
 
-  /// Whether a time of change counts: two changes within one tick of the file system's clock share
-  /// one, so it must lie a while back. A time without a fraction may be of a clock that ticks once
+  /// Whether a time of change counts.
+  ///
+  /// Two changes within one tick of the file system's clock share one, so it must lie a while back.
+  /// A time without a fraction may be of a clock that ticks once
   /// in a second, or in two.
   static func counts(_ time: FileStatus.Time) -> Bool {
     time.isPast(byMilliseconds: time.nanoseconds == 0 ? 2_100 : 100)

@@ -72,6 +72,7 @@ struct StoreConnection: ~Copyable {
   ///   - seen: Where the store stood when it was last read.
   ///   - body: Gets the view, inside the transaction.
   /// - Returns: What the body made of it.
+  /// - Throws: What the body throws, or a reason of a reading.
   mutating func view<Result>(
     seen: StoreToken?, _ body: (borrowing StoreView) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {

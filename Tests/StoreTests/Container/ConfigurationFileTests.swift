@@ -43,6 +43,18 @@ import Testing
     #expect(try failure { _ = try file(text) }.code == .configuration)
   }
 
+  @Test(arguments: [
+    (#"{"appGroup":"a","appGroup":"b"}"#, "two members have the same name", "$.appGroup"),
+    (#"{"appGroup":"a",}"#, "a comma stands before a closing bracket", "line 1, byte 16"),
+  ])
+  func whatIsWrongWithTheTextIsSaidWithItsPlace(
+    _ text: String, _ problem: String, _ place: String
+  ) throws {
+    let error = try failure { _ = try file(text) }
+    #expect(error.code == .configuration)
+    #expect(error.message.contains(problem) && error.message.contains(place))
+  }
+
   @Test func deepNestingIsRefusedAndEndsNothing() throws {
     let text = String(repeating: #"{"more":"#, count: 100_000)
     #expect(try failure { _ = try file(text) }.code == .configuration)

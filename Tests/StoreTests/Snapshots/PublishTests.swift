@@ -73,14 +73,48 @@ import Testing
 
   @Test func theSameContentOfAnotherTypeOrFormatIsAChange() throws {
     let json = #"{"text":"a"}"#
-    func publish(_ type: String, _ format: Int) throws -> Bool {
+    func publish(_ type: String, _ format: Int, replacingType: Bool = false) throws -> Bool {
       let payload = StoredPayload(type: type, format: format, json: json)
-      return try writer.publish(payload, kind: "note").changed
+      return try writer.publish(payload, kind: "note", replacingType: replacingType).changed
     }
     #expect(try publish("note", 1))
     #expect(try !publish("note", 1))
     #expect(try publish("note", 2))
-    #expect(try publish("memo", 2))
+    #expect(try publish("memo", 2, replacingType: true))
+  }
+
+  @Test func anotherTypeTakesNoRecordsPlaceUnlessThatIsSaid() throws {
+    try writer.publish(Note(text: "hello"), kind: "note")
+    let before = try store.totals()
+    let error = try failure { try writer.publish(CountSnapshot(count: 1), kind: "note") }
+    #expect(error.code == .conflict && error.storeRevision == Revision(1))
+    #expect(try store.totals() == before)
+    #expect(
+      try writer.publish(CountSnapshot(count: 1), kind: "note", replacingType: true).changed)
+    // JSON without a type promised its readers nothing.
+    let plain = StoredPayload(type: StoredPayload.untyped, format: 1, json: "{}")
+    try writer.publish(plain, kind: "other")
+    #expect(try writer.publish(Note(text: "hello"), kind: "other").changed)
+  }
+
+  @Test func aRecordWhoseTypeIsDamagedIsMendedByPublishingAgain() throws {
+    try writer.publish(Note(text: "hello"))
+    try store.edit("UPDATE snapshots SET type = 'nott'")
+    #expect(store.reader().read(Note.self).error?.code == .damaged)
+    #expect(try writer.publish(Note(text: "hello")).changed)
+    #expect(store.reader().read(Note.self).snapshot?.payload.text == "hello")
+  }
+
+  @Test func aSetWhoseElementsComeInAnotherOrderIsTheSameValue() throws {
+    struct Tags: SnapshotPayload, Equatable {
+      static let kind: Kind = "tags"
+      static let format = 1
+      var tags: [String]
+      static func == (left: Tags, right: Tags) -> Bool { Set(left.tags) == Set(right.tags) }
+    }
+    try writer.publish(Tags(tags: ["a", "b"]))
+    #expect(try !writer.publish(Tags(tags: ["b", "a"])).changed)
+    #expect(try writer.publish(Tags(tags: ["b", "c"])).changed)
   }
 
   @Test func twoKindsDoNotAffectEachOther() throws {
