@@ -71,7 +71,8 @@ let package = Package(
       name: "StoreTests",
       dependencies: [
         "SharedStore", "SharedStoreReader", "SharedStoreModel", "SharedStoreSQLite",
-        "SharedStoreSystem", "SharedStoreTesting", "CSharedStoreMigrations", "TestSupport",
+        "SharedStoreSystem", "SharedStoreTesting", "CSharedStoreMigrations", "CSharedStoreSQLite",
+        "TestSupport",
       ],
       exclude: ["schema.sql"]),
     .testTarget(
