@@ -1,6 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// The tools have names that a client may give targets of its own, so they are products only where
+// this package is the one that is built, and not in the graph of another.
+let isRoot =
+  Context.environment["PWD"].map { directory in
+    directory == Context.packageDirectory || directory.hasPrefix(Context.packageDirectory + "/")
+  } ?? true
+let tools: [Product] = [
+  .executable(name: "app", targets: ["AppCLI"]),
+  .executable(name: "extension", targets: ["ExtensionCLI"]),
+]
+
 let package = Package(
   name: "SharedStore",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -8,9 +19,7 @@ let package = Package(
     .library(name: "SharedStore", targets: ["SharedStore"]),
     .library(name: "SharedStoreReader", targets: ["SharedStoreReader"]),
     .library(name: "SharedStoreTesting", targets: ["SharedStoreTesting"]),
-    .executable(name: "app", targets: ["AppCLI"]),
-    .executable(name: "extension", targets: ["ExtensionCLI"]),
-  ],
+  ] + (isRoot ? tools : []),
   targets: [
     // The system's libsqlite3. No pkgConfig: a Mac then uses the SDK's library.
     .systemLibrary(
@@ -107,7 +116,9 @@ for target in package.targets where ![.system, .binary].contains(target.type) {
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    // Places where a test can stop or kill the process; release builds contain none of them.
-    .define("FAULT_INJECTION", .when(configuration: .debug)),
   ]
+  // Places where a test can stop or kill the process: neither in a release build nor in a client's.
+  if isRoot {
+    target.swiftSettings?.append(.define("FAULT_INJECTION", .when(configuration: .debug)))
+  }
 }
