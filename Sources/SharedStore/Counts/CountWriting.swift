@@ -20,7 +20,8 @@ extension WriteTransaction {
     ) throws(StoreError) -> Publication {
       let kept = title == nil ? try transaction.title(of: kind) : title
       return try snapshots.publish(
-        CountSnapshot(count: count, title: kept), kind: kind, ifRevision: ifRevision)
+        PayloadCoding.stored(CountSnapshot(count: count, title: kept)), kind: kind,
+        ifRevision: ifRevision)
     }
 
     /// Adds to a kind's count, which begins at 0, and keeps its title unless another is given.
@@ -42,8 +43,8 @@ extension WriteTransaction {
         throw StoreError(.badInput, "The sum is beyond what a count can hold; nothing was changed.")
       }
       return try snapshots.publish(
-        CountSnapshot(count: sum, title: title ?? current?.title), kind: kind,
-        ifRevision: ifRevision)
+        PayloadCoding.stored(CountSnapshot(count: sum, title: title ?? current?.title)),
+        kind: kind, ifRevision: ifRevision)
     }
 
     /// The count a kind has now; `nil` when there is no record.
@@ -117,7 +118,8 @@ extension Transaction {
   func publishCounts() throws(StoreError) {
     for (kind, difference) in takeCounts() {
       guard let rule = try rules().first(where: { $0.kind == kind }) else { continue }
-      try publish(try moved(rule, by: difference), kind)
+      // A record of another type that has come to stand there is no reason to refuse an edit.
+      try publish(try moved(rule, by: difference), kind, replacingType: true)
     }
   }
 
@@ -137,9 +139,9 @@ extension Transaction {
 
   @discardableResult
   private func publish(
-    _ count: CountSnapshot, _ kind: Kind
+    _ count: CountSnapshot, _ kind: Kind, replacingType: Bool = false
   ) throws(StoreError) -> WriteTransaction.Publication {
-    try publish(PayloadCoding.stored(count), kind: kind)
+    try publish(PayloadCoding.stored(count), kind: kind, replacingType: replacingType)
   }
 }
 

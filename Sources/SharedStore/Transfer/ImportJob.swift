@@ -285,6 +285,7 @@ extension WriteTransaction {
     {
       // One that cannot be read.
     }
-    try publish(CountSnapshot(count: count, title: "Documents"), kind: ImportJob.countKind)
+    let payload = try PayloadCoding.stored(CountSnapshot(count: count, title: "Documents"))
+    _ = try transaction.publish(payload, kind: ImportJob.countKind)
   }
 }

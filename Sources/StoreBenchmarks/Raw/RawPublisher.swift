@@ -29,7 +29,7 @@ struct SameStatements: RawPublisher {
     versions = try connection.prepare(
       """
       SELECT rowid, slot, revision, bytes, checksum, changed_at, writer, refresh_revision,
-        refresh_at, count
+        refresh_at, type, count
       FROM snapshots WHERE kind = ?1
       """)
     update = try connection.prepare(
@@ -51,9 +51,9 @@ struct SameStatements: RawPublisher {
   }
 
   static let head = """
-    SELECT s.store_id, s.incarnation, EXISTS (SELECT 1 FROM counted_kinds),
-      c.revision, c.position, c.subject, c.name, c.things, c.action, c.committed_at, c.writer,
-      c.checksum
+    SELECT s.store_id, s.incarnation, s.log_id, s.log_base, s.checkpoint_id, s.mark,
+      s.base_cookie, s.cookie, EXISTS (SELECT 1 FROM counted_kinds), c.revision, c.position,
+      c.subject, c.name, c.things, c.action, c.committed_at, c.writer, c.checksum
     FROM store AS s, (SELECT * FROM changes ORDER BY revision DESC, position DESC LIMIT 1) AS c
     WHERE s.id = 1
     """
@@ -67,9 +67,9 @@ struct SameStatements: RawPublisher {
   static func nextRevision(_ head: RawStatement) throws(BenchmarkError) -> Int64 {
     guard try head.next() else { throw BenchmarkError("no head") }
     var sum = 0
-    for column in [0, 1, 5, 6, 8] as [Int32] { sum += head.length(column) }
-    for column in [2, 4, 7, 9, 10, 11] as [Int32] { sum &+= Int(head.integer(column)) }
-    let revision = head.integer(3)
+    for column in [0, 1, 11, 12, 14] as [Int32] { sum += head.length(column) }
+    for column in [2, 3, 4, 5, 6, 7, 8, 10, 13, 15, 16, 17] as [Int32] { sum &+= Int(head.integer(column)) }
+    let revision = head.integer(9)
     head.reset()
     guard sum != 0 else { throw BenchmarkError("an empty head") }
     return revision + 1
@@ -99,7 +99,7 @@ struct SameStatements: RawPublisher {
       if versions.integer(2) < oldest { (oldest, row) = (versions.integer(2), versions.integer(0)) }
       sum &+= versions.integer(1) &+ versions.integer(3)
     }
-    for column in 4...9 as ClosedRange<Int32> where count > 0 { sum &+= versions.integer(column) }
+    for column in [4, 5, 6, 7, 8, 10] as [Int32] where count > 0 { sum &+= versions.integer(column) }
     versions.reset()
     let statement = count < 16 ? insert : update
     var index: Int32 = 1
