@@ -80,7 +80,7 @@ struct FileReading {
     }
     // What opening a folder says is the better answer: it stands for files nobody may list.
     guard status.isRegular || status.isDirectory else { throw .notAFile }
-    // Closing a second descriptor of one of them would drop SQLite's locks (contract F3).
+    // Closing a second descriptor of one of them would drop SQLite's locks.
     guard !ownFiles.contains(status.identity) else {
       throw StoreError(.badInput, "A file of the store itself cannot be imported.")
     }

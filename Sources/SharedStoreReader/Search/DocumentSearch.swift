@@ -23,6 +23,9 @@ public final class DocumentSearch: Sendable {
   private static let mostWords = 20_000
 
   /// Creates a search; the store is opened by the first query.
+  /// - Parameters:
+  ///   - location: Where the store is.
+  ///   - timeout: How long one query may take.
   public init(_ location: StoreLocation, timeout: Duration = .seconds(5)) {
     self.location = location
     self.timeout = timeout
