@@ -15,9 +15,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Each call exists twice: an asynchronous one, which waits on a queue of the writer's own and never
-/// blocks the cooperative pool, and a synchronous one for tools and tests, which waits on the
-/// calling thread. Between calls it holds no lock and no transaction.
+/// Opening, writing, publishing and closing exist twice: as an asynchronous call, which waits on a
+/// queue of the writer's own and never blocks the cooperative pool, and as a synchronous one for tools
+/// and tests, which waits on the calling thread. Between calls it holds no lock and no transaction.
 public final class StoreWriter: Sendable {
   /// Where the store is.
   let location: StoreLocation
@@ -157,14 +157,16 @@ public final class StoreWriter: Sendable {
 
   // MARK: The end
 
-  /// Copies the log into the database and closes the store; every later call throws `usage`.
+  /// Closes the store, and empties the log unless another process is writing or reading; every later
+  /// call throws `usage`.
   ///
   /// Without it the same is done when the writer goes away, on whatever thread that is.
   public func close() {
     core.withLock { $0 = nil }
   }
 
-  /// Copies the log into the database and closes the store, on the writer's queue.
+  /// Closes the store, and empties the log unless another process is writing or reading, on the
+  /// writer's queue; every later call throws `usage`.
   public func close() async {
     await withCheckedContinuation { continuation in
       queue.async {

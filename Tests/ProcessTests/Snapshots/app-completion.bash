@@ -76,7 +76,7 @@ _app_complete() {
         'app count define') words+=(--where --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app count list') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app count undefine') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app publish') words+=(--type --payload-format --if-revision --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app publish') words+=(--type --payload-format --if-revision --replace-type --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app apply') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app document') words+=(create edit load delete undo redo recover limits list show history --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app document create') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
