@@ -148,7 +148,8 @@ enum FileDocuments {
   ///   - source: The file, or lines of one.
   ///   - reading: Reads it.
   /// - Returns: Its documents, and why lines are none.
-  /// - Throws: `badInput` for a file that is gone, too large, no UTF-8 or broken JSON; `unreadable`.
+  /// - Throws: `badInput` for a file that is gone, too large, no UTF-8 or broken JSON;
+  ///   `unreadable`.
   static func read(
     _ id: String, _ source: FileSource, _ reading: FileReading
   ) throws(StoreError) -> [Result<Content, StoreError>] {

@@ -53,7 +53,8 @@ public struct SnapshotTimeline<Payload: Sendable>: Sendable {
     entries.last.map { time > $0.date } ?? true
   }
 
-  /// The earliest time at which a new timeline may be asked for, or `nil` for ``RefreshPolicy/never``.
+  /// The earliest time at which a new timeline may be asked for, or `nil` for
+  /// ``RefreshPolicy/never``.
   public var refreshDate: Timestamp? {
     switch policy {
     case .atEnd: entries.last?.date

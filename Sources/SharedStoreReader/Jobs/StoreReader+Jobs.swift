@@ -98,7 +98,8 @@ public struct JobReadings: AsyncSequence, Sendable {
     }
 
     /// The next reading that differs from the last one; `nil` after the end of the job.
-    /// - Throws: `notFound` when the job is gone, a reason a reading can have, or `CancellationError`.
+    /// - Throws: `notFound` when the job is gone, a reason a reading can have, or
+    ///   `CancellationError`.
     public mutating func next() async throws -> StoreJob? {
       if last?.state.isTerminal == true { return nil }
       while true {

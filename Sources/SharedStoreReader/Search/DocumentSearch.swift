@@ -41,8 +41,8 @@ public final class DocumentSearch: Sendable {
   ///   - limit: The most hits.
   /// - Returns: The hits; `nil` when the text holds nothing that can be searched for, or when the
   ///   query was interrupted.
-  /// - Throws: `badInput` beyond 20 000 words, and every reason a reading can have but `notFound`. A
-  ///   failure is never zero hits.
+  /// - Throws: `badInput` beyond 20 000 words, and every reason a reading can have but `notFound`.
+  ///   A failure is never zero hits.
   public func hits(
     for text: String, mode: Mode = .words, limit: Int = 20
   ) throws(StoreError) -> SearchResult? {
