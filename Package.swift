@@ -29,7 +29,7 @@ let package = Package(
 
     // Pure rules: no Foundation, no SQLite, no clock.
     .target(name: "SharedStoreModel"),
-    // System calls: the only target that imports Glibc or Darwin.
+    // System calls: the only target but the benchmarks that imports Glibc or Darwin.
     .target(name: "CSharedStoreSystem"),
     .target(name: "SharedStoreSystem", dependencies: ["CSharedStoreSystem"]),
     .target(

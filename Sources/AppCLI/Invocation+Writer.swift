@@ -62,7 +62,8 @@ extension Invocation {
 }
 
 extension StoreError {
-  /// A failure that comes too late to change anything: whoever repeats the command changes it again.
+  /// A failure that comes too late to change anything: whoever repeats the command changes it
+  /// again.
   func afterCommit(of revision: Revision, _ what: String) -> StoreError {
     StoreError(
       code, "Revision \(revision) was committed, but \(what): \(message)",

@@ -4,8 +4,8 @@
   import Glibc
 #endif
 
-/// Which process this is, beyond its number: numbers come back, start times of one boot do not
-///.
+/// Which process this is, beyond its number: numbers come back, but start times of one boot never
+/// do.
 package struct ProcessIdentity: Hashable, Sendable {
   /// The process id.
   package let process: Int32

@@ -97,6 +97,9 @@ public final class VirtualClock: Clock, Sendable {
   }
 
   /// Sleeps until the clock is moved to a deadline or past it.
+  /// - Parameters:
+  ///   - deadline: The instant.
+  ///   - tolerance: Not used: the clock wakes at the deadline itself.
   /// - Throws: `CancellationError`.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await suspend(until: deadline) { now, _ in deadline <= now }

@@ -31,7 +31,7 @@ import Testing
           5   suspended           the process was about to be suspended; retry
           6   unreadable          no permission to read or write
           7   incompatible        not our store, or its schema is altered or newer
-          7   unsupported-format  the record's format is newer than this reader
+          7   unsupported-format  the record's format or type is not the reader's
           8   damaged             corruption, or a checksum that does not match
           9   replaced            another store has taken this one's place
           9   removed             the store was moved or deleted while in use
@@ -41,7 +41,7 @@ import Testing
           12  job-cancelled       the job was cancelled
           13  timed-out           the wait ended before the event
           13  behind              the wait ended before the revision was reached
-          14  conflict            undo or redo meets a foreign change
+          14  conflict            a foreign change, another type or state is in the way
           15  exists              the document or file exists already
           16  group-open          an undo group is open
           17  recovery-needed     a writer must open the store before it can be read

@@ -19,7 +19,7 @@ import SharedStoreReader
 public struct JobRunner: Sendable {
   let writer: StoreWriter
 
-  /// Creates a runner whose work runs on the thread of a writer.
+  /// Creates a runner over a writer; its work runs on the thread that calls.
   public init(_ writer: StoreWriter) {
     self.writer = writer
   }
@@ -34,8 +34,12 @@ public struct JobRunner: Sendable {
     public let index: Int
   }
 
-  /// Creates a pending job.
-  /// - Throws: A reason the store cannot be written.
+  /// Creates a pending job, in a transaction of its own.
+  /// - Parameters:
+  ///   - kind: What kind of work it is: NFC text of 1 to 200 bytes without control characters.
+  ///   - arguments: What to do, as JSON.
+  /// - Returns: Its id, which never comes back.
+  /// - Throws: `badInput` for a kind that is no name, or a reason the store cannot be written.
   public func create(kind: String, arguments: String = "{}") throws(StoreError) -> JobID {
     try writer.perform { tx throws(StoreError) in
       try tx.jobs.create(kind: kind, arguments: arguments)
@@ -51,9 +55,10 @@ public struct JobRunner: Sendable {
   ///   - unit: Does one unit. It counts once this has returned.
   ///   - commit: Makes the outcome visible, in the transaction that ends the job.
   /// - Returns: The state the job reached.
-  /// - Throws: `usage` for stages that cannot be, `conflict` when the job cannot be claimed, `stale`
-  ///   when another attempt took over, or a reason the store cannot be written. What `unit` throws
-  ///   ends the job as failed; the row keeps the text of a `StoreError`, and of others the type.
+  /// - Throws: `usage` for stages that cannot be, `conflict` when the job cannot be claimed,
+  ///   `stale` when another attempt took over, or a reason the store cannot be written. What `unit`
+  ///   throws ends the job as failed; the row keeps the text of a `StoreError`, and of others the
+  ///   type.
   @discardableResult
   public func run(
     _ id: JobID, stages: [(name: String, weight: Int, units: Int)], resuming: Bool = false,

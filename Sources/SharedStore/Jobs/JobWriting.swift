@@ -32,9 +32,9 @@ extension WriteTransaction {
     }
 
     /// Ends a job whose worker is proven dead as failed, its outputs discarded; with `force` also
-    /// one whose worker cannot be seen.
+    /// one whose worker cannot be seen, or lives.
     /// - Returns: The state it reached; a job without a worker stays as it is.
-    /// - Throws: `notFound`, `busy` when the worker is alive or cannot be seen.
+    /// - Throws: `notFound`, `busy` unless `force` when the worker is alive or cannot be seen.
     @discardableResult
     public func recover(_ id: JobID, force: Bool = false) throws(StoreError) -> JobState {
       try transaction.recoverJob(id, force: force)

@@ -25,9 +25,10 @@ extension StoreWriter {
   ///   - unit: Does one unit. It counts once this has returned.
   ///   - commit: Makes the outcome visible, in the transaction that ends the job.
   /// - Returns: The state the job reached.
-  /// - Throws: `usage` for stages that cannot be, `conflict` when the job cannot be claimed, `stale`
-  ///   when another attempt took over, or a reason the store cannot be written. What `unit` throws
-  ///   ends the job as failed; the row keeps the text of a `StoreError`, and of others the type.
+  /// - Throws: `usage` for stages that cannot be, `conflict` when the job cannot be claimed,
+  ///   `stale` when another attempt took over, or a reason the store cannot be written. What `unit`
+  ///   throws ends the job as failed; the row keeps the text of a `StoreError`, and of others the
+  ///   type.
   @discardableResult
   public func runJob(
     _ id: JobID, stages: [(name: String, weight: Int, units: Int)], resuming: Bool = false,

@@ -34,7 +34,8 @@ struct NewFilePlace {
     }
   }
 
-  /// Whether a folder is one of these or lies below, by whatever path: a mounted folder has several.
+  /// Whether a folder is one of these or lies below, by whatever path: a mounted folder has
+  /// several.
   private static func isInside(_ directory: String, _ folders: [String]) -> Bool {
     if folders.contains(where: { Paths.isPath(directory, in: $0) }) { return true }
     let identities = Set(folders.compactMap { try? FileStatus(path: $0).identity })

@@ -24,8 +24,8 @@ package struct Migration: Hashable, Sendable {
   /// Runs under the writer lock; the version is read inside each transaction, so two processes
   /// cannot both take a step.
   static func migrate(_ database: Database) throws(StoreError) {
-    // The log of a step begins and ends with it, so that the file's schema cookie is always one of
-    // the two that the row of `store` names.
+    // The steps begin a log of their own, so that the file's schema cookie is always one of the two
+    // that the row of `store` names.
     try database.copyLog(.emptying)
     for migration in all {
       do {

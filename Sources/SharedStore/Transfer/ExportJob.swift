@@ -34,6 +34,9 @@ extension JobRunner {
   }
 
   /// Runs an export.
+  /// - Parameters:
+  ///   - id: The job.
+  ///   - resuming: Go on with a job whose worker is proven dead.
   /// - Returns: The state the job reached.
   /// - Throws: As ``run(_:stages:resuming:unit:commit:)``.
   public func runExport(_ id: JobID, resuming: Bool = false) throws -> JobState {

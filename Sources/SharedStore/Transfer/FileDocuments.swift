@@ -80,7 +80,7 @@ struct FileReading {
     }
     // What opening a folder says is the better answer: it stands for files nobody may list.
     guard status.isRegular || status.isDirectory else { throw .notAFile }
-    // Closing a second descriptor of one of them would drop SQLite's locks (contract F3).
+    // Closing a second descriptor of one of them would drop SQLite's locks.
     guard !ownFiles.contains(status.identity) else {
       throw StoreError(.badInput, "A file of the store itself cannot be imported.")
     }
@@ -148,7 +148,8 @@ enum FileDocuments {
   ///   - source: The file, or lines of one.
   ///   - reading: Reads it.
   /// - Returns: Its documents, and why lines are none.
-  /// - Throws: `badInput` for a file that is gone, too large, no UTF-8 or broken JSON; `unreadable`.
+  /// - Throws: `badInput` for a file that is gone, too large, no UTF-8 or broken JSON;
+  ///   `unreadable`.
   static func read(
     _ id: String, _ source: FileSource, _ reading: FileReading
   ) throws(StoreError) -> [Result<Content, StoreError>] {

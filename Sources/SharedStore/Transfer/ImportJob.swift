@@ -2,8 +2,8 @@ public import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSystem
 
-/// What an import does: files become documents, all visible at one revision, or none
-///.
+/// What an import does: files become documents, and all of them are visible at one revision, or
+/// none.
 public struct ImportJob: Hashable, Sendable, Codable {
   /// What becomes of the job when a file cannot be imported.
   public enum ErrorPolicy: String, Hashable, Sendable, Codable, CaseIterable {
@@ -18,7 +18,7 @@ public struct ImportJob: Hashable, Sendable, Codable {
   /// The kind whose count the import publishes: the number of documents.
   public static let countKind: Kind = "documents"
 
-  /// Files and folders, absolute.
+  /// Files and folders; absolute in a job that was created.
   public var paths: [String]
   /// What a bad file does.
   public var onError: ErrorPolicy
@@ -26,6 +26,11 @@ public struct ImportJob: Hashable, Sendable, Codable {
   public var replace: Bool
 
   /// Creates an import.
+  /// - Parameters:
+  ///   - paths: Files and folders; one that does not begin at the root is one of the working
+  ///     directory in which the job is created.
+  ///   - onError: What a bad file does.
+  ///   - replace: Whether different documents of the same id get the new fields.
   public init(paths: [String], onError: ErrorPolicy = .fail, replace: Bool = false) {
     self.paths = paths
     self.onError = onError

@@ -2,8 +2,8 @@ import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
 
-/// The writer's part in knowing which log lies on which file: `LogClaim` and Documentation/Format.md
-/// explain the rule.
+/// The writer's part in knowing which log lies on which file: `LogClaim` and
+/// Documentation/Format.md explain the rule.
 extension Database {
   /// Notes a new log, if what is committed now may begin the log anew.
   ///

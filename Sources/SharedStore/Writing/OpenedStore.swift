@@ -99,8 +99,8 @@ struct OpenedStore: ~Copyable {
 
   /// Begins another line of revisions in a file that is not the one the store was last written in.
   ///
-  /// It is a copy, a backup that was put in place, or a moved container. If the original goes on as well, the
-  /// two can be told apart from here on. A wrong guess costs no more than that.
+  /// It is a copy, a backup that was put in place, or a moved container. If the original goes on as
+  /// well, the two can be told apart from here on. A wrong guess costs no more than that.
   private static func beginIncarnation(
     _ database: Database, _ identity: StoreIdentity, file: FileStatus, writer: WriterIdentity
   ) throws(StoreError) {

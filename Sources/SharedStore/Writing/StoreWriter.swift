@@ -15,9 +15,10 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Each call exists twice: an asynchronous one, which waits on a queue of the writer's own and never
-/// blocks the cooperative pool, and a synchronous one for tools and tests, which waits on the
-/// calling thread. Between calls it holds no lock and no transaction.
+/// Opening, writing, publishing and closing exist twice: as an asynchronous call, which waits on a
+/// queue of the writer's own and never blocks the cooperative pool, and as a synchronous one for
+/// tools and tests, which waits on the calling thread. Between calls it holds no lock and no
+/// transaction.
 public final class StoreWriter: Sendable {
   /// Where the store is.
   let location: StoreLocation
@@ -89,8 +90,8 @@ public final class StoreWriter: Sendable {
   /// Runs one transaction: several things, one revision.
   ///
   /// The body may run twice when the disk is full in between; an error it throws rolls everything
-  /// back and is passed on. Waiting for other writers ends when the task is cancelled; a transaction
-  /// that has begun is brought to its end.
+  /// back and is passed on. Waiting for other writers ends when the task is cancelled; a
+  /// transaction that has begun is brought to its end.
   /// - Parameter body: Gets the transaction, whose verbs change the store.
   /// - Returns: What the body returned, and where the store stands now.
   /// - Throws: The body's error, a `StoreError`, or `CancellationError`.
@@ -110,7 +111,8 @@ public final class StoreWriter: Sendable {
   ///   - ifRevision: The revision the record must have now; `Revision.zero`: there must be none.
   ///   - replacingType: Whether the record may be of another type, which its readers lose.
   /// - Returns: What became of it.
-  /// - Throws: `stale`, `conflict` for another type, `badInput`, `busy`, `full`, `removed`, `replaced`, `incompatible`.
+  /// - Throws: `stale`, `conflict` for another type, `badInput`, `usage` for a kind that is counted
+  ///   by a rule, `busy`, `full`, `removed`, `replaced`, `incompatible`.
   @discardableResult
   public func publish<Payload: SnapshotPayload>(
     _ payload: Payload, kind: Kind = Payload.kind, ifRevision: Revision? = nil,
@@ -129,8 +131,8 @@ public final class StoreWriter: Sendable {
   ///   - ifRevision: The revision the record must have now; `Revision.zero`: there must be none.
   ///   - replacingType: Whether the record may be of another type, which its readers lose.
   /// - Returns: What became of it.
-  /// - Throws: `stale`, `conflict` for another type, `badInput`, `busy`, `full`, `removed`, `replaced`, `incompatible`, or
-  ///   `CancellationError`.
+  /// - Throws: `stale`, `conflict` for another type, `badInput`, `usage` for a kind that is counted
+  ///   by a rule, `busy`, `full`, `removed`, `replaced`, `incompatible`, or `CancellationError`.
   @discardableResult
   public func publish<Payload: SnapshotPayload>(
     _ payload: Payload, kind: Kind = Payload.kind, ifRevision: Revision? = nil,
@@ -157,14 +159,16 @@ public final class StoreWriter: Sendable {
 
   // MARK: The end
 
-  /// Copies the log into the database and closes the store; every later call throws `usage`.
+  /// Closes the store, and empties the log unless another process is writing or reading; every
+  /// later call throws `usage`.
   ///
   /// Without it the same is done when the writer goes away, on whatever thread that is.
   public func close() {
     core.withLock { $0 = nil }
   }
 
-  /// Copies the log into the database and closes the store, on the writer's queue.
+  /// Closes the store, and empties the log unless another process is writing or reading, on the
+  /// writer's queue; every later call throws `usage`.
   public func close() async {
     await withCheckedContinuation { continuation in
       queue.async {

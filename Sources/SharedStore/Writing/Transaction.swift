@@ -107,7 +107,7 @@ final class Transaction {
   }
 
   /// Notes that a verb failed because of what a dead process left: see
-  /// ``WriterCore/recoverDeadGroups(_:)``.
+  /// ``WriterCore/recoverDeadGroups(_:_:)``.
   func noteDeadGroup(in document: DocumentID) {
     deadGroups.append(document)
   }

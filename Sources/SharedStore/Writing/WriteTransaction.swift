@@ -31,8 +31,14 @@ public struct WriteTransaction: ~Copyable {
   /// Jobs.
   public var jobs: Jobs { Jobs(transaction: transaction) }
 
-  /// Publishes a value as its kind's newest record; short for ``Snapshots/publish(_:kind:ifRevision:replacingType:)``.
-  /// - Throws: As there.
+  /// Publishes a value as its kind's newest record: ``snapshots``' verb of this name, made short.
+  /// - Parameters:
+  ///   - payload: The value.
+  ///   - kind: The series, when it is not the type's own.
+  ///   - ifRevision: The revision the record must have now; `Revision.zero`: there must be none.
+  ///   - replacingType: Whether the record may be of another type, which its readers lose.
+  /// - Returns: What became of it.
+  /// - Throws: As ``Snapshots/publish(_:kind:ifRevision:replacingType:)``.
   @discardableResult
   public func publish<Payload: SnapshotPayload>(
     _ payload: Payload, kind: Kind = Payload.kind, ifRevision: Revision? = nil,

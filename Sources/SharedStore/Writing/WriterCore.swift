@@ -193,8 +193,8 @@ final class WriterCore {
 
   // MARK: The lock
 
-  /// Runs what needs the writer lock, and nothing of it outside: the one place through which every
-  /// call that takes the lock goes.
+  /// Runs something under the writer lock, on the store that stands at the path: every transaction
+  /// goes through here.
   private func locked<Result>(_ wait: LockWait, _ body: () throws -> Result) throws -> Result {
     try lock.acquire(wait)
     defer { lock.release() }

@@ -133,8 +133,9 @@ struct WriterLock: ~Copyable {
   /// How long a waiter sleeps before it looks again.
   ///
   /// The first in the queue looks often, since its turn comes within a slice. Of the others, the
-  /// longer one has waited, the more often it looks, so that the oldest is the likeliest to be next.
-  /// But a lock that is held for long is not worth a battery, and everybody looks seldom then.
+  /// longer one has waited, the more often it looks, so that the oldest is the likeliest to be
+  /// next. But a lock that is held for long is not worth a battery, and everybody looks seldom
+  /// then.
   private static func poll(isHead: Bool, waited: UInt64) -> Int {
     if waited > 400_000_000 || (isHead && waited > 20_000_000) { return longestPollNanoseconds }
     if isHead { return headPollNanoseconds }

@@ -15,7 +15,7 @@ public struct WriterOptions: Sendable {
   public var maximumPayloadBytes: Int
   /// Whether a changed record asks for a new timeline of its kind.
   public var requestsRefresh: Bool
-  /// Called after each transaction, with numbers only; on the thread of the call.
+  /// Called after each transaction and checkpoint, with numbers only; on the thread of the call.
   public var log: (@Sendable (StoreEvent) -> Void)?
 
   /// What a successful commit survives.
@@ -27,6 +27,14 @@ public struct WriterOptions: Sendable {
   }
 
   /// Creates options: five seconds, full durability, 16 versions and 4 MiB a kind, 1 MiB a payload.
+  /// - Parameters:
+  ///   - writer: The program that writes.
+  ///   - timeout: How long one call may wait for other processes.
+  ///   - durability: What a successful commit survives.
+  ///   - retention: How many versions of a kind are kept.
+  ///   - maximumPayloadBytes: The most bytes one payload may have.
+  ///   - requestsRefresh: Whether a changed record asks for a new timeline of its kind.
+  ///   - log: Called after each transaction and checkpoint.
   public init(
     writer: WriterIdentity, timeout: Duration = .seconds(5), durability: Durability = .full,
     retention: SnapshotRetention = .standard, maximumPayloadBytes: Int = 1 << 20,
@@ -41,7 +49,8 @@ public struct WriterOptions: Sendable {
     self.log = log
   }
 
-  /// The name of this process's program, for apps that have no better one.
+  /// Creates the standard options for a writer named like this process's program, of version
+  /// `unknown`.
   public init() {
     let path = CommandLine.arguments.first ?? ""
     let name = path.split(separator: "/").last.map(String.init) ?? "unknown"

@@ -1,5 +1,5 @@
-/// FNV-1a over words of eight bytes, with a fold after each, fed with length-prefixed fields so that
-/// two different lists of fields never feed the same words.
+/// FNV-1a over words of eight bytes, with a fold after each, fed with length-prefixed fields so
+/// that two different lists of fields never feed the same words.
 ///
 /// It finds damage, not malice: one changed word always changes it, since each step is a bijection
 /// of the state. By words it costs an eighth of what it costs by bytes, and every record is

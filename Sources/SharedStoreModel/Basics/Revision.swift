@@ -1,5 +1,5 @@
 /// A number that says where a value comes from: the count of transactions that have changed the
-/// store, and, on a record, the one that last changed it (contract R1).
+/// store, and, on a record, the one that last changed it.
 ///
 /// Revisions of one store and incarnation are totally ordered and never go back.
 public struct Revision: RawRepresentable, Hashable, Comparable, Sendable, Codable {
@@ -11,7 +11,7 @@ public struct Revision: RawRepresentable, Hashable, Comparable, Sendable, Codabl
 
   /// The last revision there can be.
   ///
-  /// A store that stands here refuses to change (contract R7).
+  /// A store that stands here refuses to change.
   public static let max = Revision(unchecked: .max)
 
   /// Creates a revision, or `nil` for a negative number.

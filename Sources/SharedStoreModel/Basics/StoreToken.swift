@@ -1,6 +1,6 @@
 /// Where in which store something was read: store, line of revisions, revision.
 ///
-/// Revisions compare only within one store and one incarnation (contract R8).
+/// Revisions compare only within one store and one incarnation.
 public struct StoreToken: Hashable, Sendable {
   /// The store's UUID, as lower-case text.
   public let storeID: String

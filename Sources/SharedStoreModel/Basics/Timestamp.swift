@@ -1,7 +1,7 @@
 /// An instant as whole milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// The range ends a year before the last instant that RFC 3339 can write, so every date a timeline
-/// derives from a timestamp can be written too: refusing happens here, at the door (contract T4).
+/// derives from a timestamp can be written too: refusing happens here, at the door.
 public struct Timestamp: Hashable, Comparable, Sendable, Codable {
   /// Milliseconds since 1970, 0 … ``latestMilliseconds``.
   public let milliseconds: Int64
@@ -47,6 +47,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, Codable {
   }
 
   /// Encodes the number of milliseconds.
+  /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(milliseconds)

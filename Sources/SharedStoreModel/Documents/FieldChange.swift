@@ -21,7 +21,7 @@ public struct FieldChange: Hashable, Sendable {
   }
 }
 
-/// What a group did to one field, net: the first value before and the last one after (contract U1).
+/// What a group did to one field, net: the first value before and the last one after.
 public struct FieldOperation: Hashable, Sendable {
   /// The value before the group; `nil`: there was no field.
   public let before: FieldValue?
@@ -29,7 +29,7 @@ public struct FieldOperation: Hashable, Sendable {
   public let after: FieldValue?
 
   /// The operation, or `nil` when it would change nothing: an equal value leaves no trace in
-  /// history (contract U3).
+  /// history and leaves what can be redone as it is.
   public init?(before: FieldValue?, after: FieldValue?) {
     guard before != after else { return nil }
     self.before = before
@@ -42,7 +42,7 @@ public struct FieldOperation: Hashable, Sendable {
     FieldOperation(before: before, after: value)
   }
 
-  /// How many bytes the operation counts for: field, both values, and 16 for itself (contract U5).
+  /// How many bytes the operation counts for: field, both values, and 16 for itself.
   public func bytes(field: FieldName) -> Int {
     field.text.utf8.count + (before?.bytes ?? 0) + (after?.bytes ?? 0) + 16
   }

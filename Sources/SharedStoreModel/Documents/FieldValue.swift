@@ -1,8 +1,8 @@
 /// The value of a document's field, in SQLite's five storage classes.
 ///
-/// Two values are equal when their storage class and their bytes are: `1` and `1.0` differ, composed
-/// and decomposed text differ, `0.0` and `-0.0` differ. Anything looser would let undo "restore" a
-/// value that is not the one that was there.
+/// Two values are equal when their storage class and their bytes are: `1` and `1.0` differ,
+/// composed and decomposed text differ, `0.0` and `-0.0` differ. Anything looser would let undo
+/// "restore" a value that is not the one that was there.
 public enum FieldValue: Hashable, Sendable {
   /// No value; not the same as no field.
   case null

@@ -28,7 +28,7 @@ public struct StoreDocument: Hashable, Sendable {
     self.history = history
   }
 
-  /// What an async result carries, to be applied only if nothing has changed since (contract U8).
+  /// What an async result carries, to be applied only if nothing has changed since.
   public var token: DocumentToken { DocumentToken(id: id, epoch: epoch, revision: revision) }
 }
 
@@ -117,7 +117,7 @@ public struct UndoGroup: Hashable, Sendable {
   }
 }
 
-/// What becomes of an open group that its owner does not end (contract U6).
+/// What becomes of an open group that its owner cancels, or does not live to end.
 public enum InterruptionPolicy: String, Hashable, Sendable, CaseIterable {
   /// Its fields get back the values they had before it.
   case revert

@@ -61,7 +61,7 @@ public struct UndoCursor: Hashable, Sendable {
   }
 
   /// A group that changed something was closed: it becomes the last one, and whatever was undone
-  /// before it cannot be redone any more (contract U3).
+  /// before it cannot be redone any more.
   /// - Returns: The numbers of the groups that are to go.
   package mutating func groupClosed(_ number: Int64, bytes: Int) -> ClosedRange<Int64>? {
     let dropped = redo.groups > 0 && head + 1 < number ? head + 1...number - 1 : nil

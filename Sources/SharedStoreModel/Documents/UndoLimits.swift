@@ -1,4 +1,7 @@
-/// How much history a document keeps; 0 is no limit (contract U5).
+/// How much history a document keeps; 0 is no limit.
+///
+/// What is too much leaves when a group is closed or a limit is lowered: the oldest to undo first,
+/// then the one that would be redone last. One group always stays.
 public struct UndoLimits: Hashable, Sendable {
   /// The most groups, undo and redo together.
   public var groups: Int

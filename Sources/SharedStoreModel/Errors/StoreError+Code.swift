@@ -42,7 +42,7 @@ extension StoreError.Code {
   public static let incompatible = Self(
     "incompatible", 7, "not our store, or its schema is altered or newer")
   public static let unsupportedFormat = Self(
-    "unsupported-format", 7, "the record's format is newer than this reader")
+    "unsupported-format", 7, "the record's format or type is not the reader's")
   public static let damaged = Self("damaged", 8, "corruption, or a checksum that does not match")
   public static let replaced = Self("replaced", 9, "another store has taken this one's place")
   public static let removed = Self("removed", 9, "the store was moved or deleted while in use")
@@ -52,7 +52,8 @@ extension StoreError.Code {
   public static let jobCancelled = Self("job-cancelled", 12, "the job was cancelled")
   public static let timedOut = Self("timed-out", 13, "the wait ended before the event")
   public static let behind = Self("behind", 13, "the wait ended before the revision was reached")
-  public static let conflict = Self("conflict", 14, "undo or redo meets a foreign change")
+  public static let conflict = Self(
+    "conflict", 14, "a foreign change, another type or state is in the way")
   public static let exists = Self("exists", 15, "the document or file exists already")
   public static let groupOpen = Self("group-open", 16, "an undo group is open")
   public static let recoveryNeeded = Self(

@@ -1,8 +1,8 @@
 /// Decodes Swift values from JSON values.
 ///
 /// Where a member is missing, that of a second value may stand in for it, at any depth. Only asking
-/// for a member by its name finds it there: whoever lists the members, as a dictionary does, is told
-/// of the record's own alone.
+/// for a member by its name finds it there: whoever lists the members, as a dictionary does, is
+/// told of the record's own alone.
 package struct JSONTreeDecoder: Decoder {
   let value: JSONValue
   /// What stands in for missing members.

@@ -1,4 +1,5 @@
-/// What a job is at; apart from how far it is (contract J1).
+/// What a job is at, apart from how far it is: one at 100 % has not succeeded until its state says
+/// so, and nothing leaves a state in which a job has ended.
 public enum JobState: String, Hashable, Sendable, CaseIterable {
   /// Nobody has begun it.
   case pending

@@ -1,4 +1,6 @@
-/// How far a job is, in whole numbers: weighted stages of counted units (contract J2).
+/// How far a job is, in whole numbers: weighted stages of counted units.
+///
+/// Per cent are added exactly and rounded down once; 100 means that every unit is done.
 public struct WeightedProgress: Hashable, Sendable {
   /// One part of a job.
   public struct Stage: Hashable, Sendable {

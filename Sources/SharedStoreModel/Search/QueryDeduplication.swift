@@ -1,5 +1,4 @@
-/// Drops a query that would ask again what was asked last, of a store that has not moved
-/// (contract D3).
+/// Drops a query that would ask again what was asked last, of a store that has not moved.
 ///
 /// It stands behind the debounce and not in it: there the same text typed again restarts the wait.
 public struct QueryDeduplication: Hashable, Sendable {

@@ -12,8 +12,7 @@ public struct RequestGeneration: Hashable, Comparable, Sendable {
   }
 }
 
-/// Which answers may be shown: those to the latest request, unless the field was cleared since
-/// (contract D3).
+/// Which answers may be shown: those to the latest request, unless the field was cleared since.
 ///
 /// The only way to learn a generation is to send a request, so two requests cannot share one.
 ///

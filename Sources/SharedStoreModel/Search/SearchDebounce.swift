@@ -1,5 +1,4 @@
-/// When the text of a search field becomes a query: once nobody has typed for a while
-/// (contract D1).
+/// When the text of a search field becomes a query: once nobody has typed for a while.
 ///
 /// A pure value without a clock. The caller says what happened and when, in whole milliseconds from
 /// an origin of its choice; ``takeDue(at:)`` checks and consumes in one step, so nothing can come

@@ -1,5 +1,5 @@
 /// What a person typed, as a query: every word is meant literally, and the last one, while it is
-/// being typed, as the beginning of a word (contract D4).
+/// being typed, as the beginning of a word.
 public struct SearchQuery: Hashable, Sendable {
   /// The words, without white space and NUL.
   public let words: [String]

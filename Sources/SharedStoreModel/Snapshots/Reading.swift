@@ -1,7 +1,7 @@
 /// What a reader got: a value with its revision, or a reason why there is none.
 ///
 /// Reading never throws, and a failed read is never a value: zero is a count, "could not read" is
-/// not (contract T2).
+/// not.
 public enum Reading<Payload: Sendable>: Sendable {
   /// The record, and where the store stood when it was read.
   case value(Snapshot<Payload>, at: StoreToken)

@@ -30,6 +30,9 @@ public struct Snapshot<Payload: Sendable>: Sendable {
   }
 
   /// The same record with its payload seen another way.
+  /// - Parameter transform: Makes the other payload.
+  /// - Returns: The record around it.
+  /// - Throws: What `transform` throws.
   public func map<Other: Sendable, Failure: Error>(
     _ transform: (Payload) throws(Failure) -> Other
   ) throws(Failure) -> Snapshot<Other> {

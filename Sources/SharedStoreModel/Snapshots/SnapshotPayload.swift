@@ -9,14 +9,14 @@
 /// }
 /// ```
 ///
-/// Values are stored as JSON and come back equal: a `Date` to its last bit, a `Decimal` with all its
-/// digits, a `Set` or a dictionary whatever order it has in this process. What JSON cannot say, such
-/// as an infinite number, or could not be read again, such as more than 128 levels, is refused when
-/// it is published, with the path of the member.
+/// Values are stored as JSON and come back equal: a `Date` to its last bit, a `Decimal` with all
+/// its digits, a `Set` or a dictionary whatever order it has in this process. What JSON cannot say,
+/// such as an infinite number, or could not be read again, such as more than 128 levels, is refused
+/// when it is published, with the path of the member.
 ///
-/// Publishing a value changes nothing if the same JSON is stored already. A type with a collection of
-/// its own that keeps no order should be `Equatable` as well: JSON that differs in the order of arrays
-/// alone is then compared with `==`.
+/// Publishing a value changes nothing if the same JSON is stored already. A type with a collection
+/// of its own that keeps no order should be `Equatable` as well: JSON that differs in the order of
+/// arrays alone is then compared with `==`.
 public protocol SnapshotPayload: Codable, Sendable {
   /// The series these values belong to.
   static var kind: Kind { get }

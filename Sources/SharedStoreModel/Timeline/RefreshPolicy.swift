@@ -1,4 +1,4 @@
-/// When a display may ask for a new timeline: a wish, not a promise (contract T3).
+/// When a display may ask for a new timeline: a wish, not a promise.
 public enum RefreshPolicy: Hashable, Sendable {
   /// Once the last entry has begun.
   case atEnd

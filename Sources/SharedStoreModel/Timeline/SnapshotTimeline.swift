@@ -1,9 +1,9 @@
 /// What a display shows and when, computed from a time and a reading and nothing else: the same
-/// input gives the same timeline, and building one writes nothing (contract T1).
+/// input gives the same timeline, and building one writes nothing.
 ///
 /// A value gives exactly two entries, `now` and `now + interval`, of the same record: the second
 /// keeps a display from running dry while the next timeline is late. Anything else gives one
-/// default entry with its reason and asks again after five minutes (contract T2).
+/// default entry with its reason and asks again after five minutes.
 ///
 /// ```swift
 /// let timeline = SnapshotTimeline(now: .now, reading: reader.read(Todo.self))
@@ -53,7 +53,8 @@ public struct SnapshotTimeline<Payload: Sendable>: Sendable {
     entries.last.map { time > $0.date } ?? true
   }
 
-  /// The earliest time at which a new timeline may be asked for, or `nil` for ``RefreshPolicy/never``.
+  /// The earliest time at which a new timeline may be asked for, or `nil` for
+  /// ``RefreshPolicy/never``.
   public var refreshDate: Timestamp? {
     switch policy {
     case .atEnd: entries.last?.date

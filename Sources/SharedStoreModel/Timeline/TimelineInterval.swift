@@ -1,5 +1,5 @@
 /// The distance between two timeline entries, on the instant and not on the calendar: no daylight
-/// saving, no time zone (contract T1).
+/// saving, no time zone.
 public struct TimelineInterval: Hashable, Sendable {
   /// Milliseconds, from one minute to 365 days.
   public let milliseconds: Int64

@@ -20,7 +20,8 @@ package struct ConfigurationFile: Hashable, Sendable {
   }
 
   /// Reads a configuration file.
-  /// - Throws: `configuration` when it is missing, not trusted (contract F14) or not understood.
+  /// - Throws: `configuration` when it is missing, belongs to another user than this one or root,
+  ///   may be written by others, or is not understood.
   package init(path: String) throws(StoreError) {
     let resolved: String
     do throws(SystemError) {

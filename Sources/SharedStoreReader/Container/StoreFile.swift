@@ -1,7 +1,8 @@
 package import SharedStoreModel
 package import SharedStoreSystem
 
-/// What stands where a store's database should stand, judged without opening it (contract F4).
+/// What stands where a store's database should stand, judged without opening it: a second
+/// descriptor of a database that is in use would drop SQLite's locks when it is closed.
 package enum StoreFile {
   /// The status of the database file, if it may be one.
   /// - Throws: `storeMissing`, `unreadable`, `incompatible` or `configuration`.

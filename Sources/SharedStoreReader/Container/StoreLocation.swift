@@ -28,6 +28,10 @@ public struct StoreLocation: Hashable, Sendable {
   }
 
   /// A directory that stands in for an app group's container.
+  /// - Parameters:
+  ///   - directory: Its path, with links or without; it is looked for when the store is used.
+  ///   - id: The app group's id: 1 to 128 of the characters A-Z, a-z, 0-9, `.`, `_` and `-`.
+  /// - Returns: The location; whether it can be used shows when it is.
   public static func container(_ directory: String, appGroup id: String) -> StoreLocation {
     guard let appGroup = AppGroup(id) else { return StoreLocation(.failure(.invalidAppGroup)) }
     guard !directory.isEmpty, !directory.utf8.contains(0) else {

@@ -4,8 +4,8 @@ package import SharedStoreModel
 package struct FieldContent: Hashable, Sendable {
   /// The fields.
   package private(set) var fields: [FieldName: FieldValue] = [:]
-  /// The fields that are numbers in the JSON, and text with the same digits here: neither an integer
-  /// of 64 bits nor a floating-point number is exactly that.
+  /// The fields that are numbers in the JSON, and text with the same digits here: neither an
+  /// integer of 64 bits nor a floating-point number is exactly that.
   package private(set) var numbersAsText: Set<FieldName> = []
   /// The names that no field can have, for which an object is kept whole in the field `json`.
   package let misfits: [String]

@@ -24,7 +24,8 @@ package enum FieldJSON {
   /// A value from JSON; `nil` for an array, and for an object that names no class.
   ///
   /// A number is an integer if it is written as one of 64 bits is; else a real if the
-  /// floating-point number it stands for prints as the same value; else its digits are kept as text.
+  /// floating-point number it stands for prints as the same value; else its digits are kept as
+  /// text.
   package static func decode(_ json: JSONValue) -> FieldValue? {
     switch json {
     case .null: .null

@@ -71,6 +71,10 @@ extension StoreReader {
   ///
   /// A reading is taken no sooner than `interval` after the one before, so a fast job shows in
   /// steps; the last reading is never missed.
+  /// - Parameters:
+  ///   - id: The job.
+  ///   - interval: The shortest time between two looks at it.
+  /// - Returns: The readings; the store is read as they are asked for.
   public func readings(
     of id: JobID, every interval: Duration = .milliseconds(100)
   ) -> JobReadings {
@@ -94,6 +98,8 @@ public struct JobReadings: AsyncSequence, Sendable {
     }
 
     /// The next reading that differs from the last one; `nil` after the end of the job.
+    /// - Throws: `notFound` when the job is gone, a reason a reading can have, or
+    ///   `CancellationError`.
     public mutating func next() async throws -> StoreJob? {
       if last?.state.isTerminal == true { return nil }
       while true {

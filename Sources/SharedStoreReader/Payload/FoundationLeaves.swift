@@ -7,7 +7,8 @@ package import SharedStoreModel
 #endif
 
 // What the platform's own JSON coding makes of these types, which is not what their `Codable` does.
-// A `Date` needs no such rule: its own coding is seconds as a floating-point number, which is exact.
+// A `Date` needs no such rule: its own coding is seconds as a floating-point number, which is
+// exact.
 
 extension Decimal: JSONLeaf {
   /// A number with all its digits.

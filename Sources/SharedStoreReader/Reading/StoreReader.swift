@@ -11,8 +11,8 @@ import Synchronization
 /// let timeline = SnapshotTimeline(now: .now, reading: reader.read(Todo.self))
 /// ```
 ///
-/// Each read sees the newest committed revision; while nothing is committed, the last readings of 16
-/// kinds are answered without asking SQLite again. A store that was rewound, replaced or removed
+/// Each read sees the newest committed revision; while nothing is committed, the last readings of
+/// 16 kinds are answered without asking SQLite again. A store that was rewound, replaced or removed
 /// since the last read is reported once; the read after that accepts what is there.
 public final class StoreReader: Sendable {
   let location: StoreLocation

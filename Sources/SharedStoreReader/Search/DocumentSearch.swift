@@ -23,6 +23,9 @@ public final class DocumentSearch: Sendable {
   private static let mostWords = 20_000
 
   /// Creates a search; the store is opened by the first query.
+  /// - Parameters:
+  ///   - location: Where the store is.
+  ///   - timeout: How long one query may take.
   public init(_ location: StoreLocation, timeout: Duration = .seconds(5)) {
     self.location = location
     self.timeout = timeout
@@ -38,8 +41,8 @@ public final class DocumentSearch: Sendable {
   ///   - limit: The most hits.
   /// - Returns: The hits; `nil` when the text holds nothing that can be searched for, or when the
   ///   query was interrupted.
-  /// - Throws: `badInput` beyond 20 000 words, and every reason a reading can have but `notFound`. A
-  ///   failure is never zero hits.
+  /// - Throws: `badInput` beyond 20 000 words, and every reason a reading can have but `notFound`.
+  ///   A failure is never zero hits.
   public func hits(
     for text: String, mode: Mode = .words, limit: Int = 20
   ) throws(StoreError) -> SearchResult? {

@@ -1,7 +1,7 @@
 public import SharedStoreModel
 
 /// Waits on a clock for a `SearchDebounce` and delivers each term that falls due, on the actor
-/// that typed it (contract D2).
+/// that typed it; what was replaced, cancelled or released is never delivered.
 ///
 /// It belongs to one actor, as a view's model does: it is not `Sendable`, every input names the
 /// actor it comes from, and the compiler lets no other one in. Terms are delivered on that actor,

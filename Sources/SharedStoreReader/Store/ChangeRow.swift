@@ -76,8 +76,8 @@ package struct StoreHead: Sendable {
   ///   - recompiled: Called when SQLite compiled the statement anew, which is how it says that the
   ///     schema has changed.
   /// - Returns: The head.
-  /// - Throws: `replaced` when the log is another file's, `damaged` without identity or revision, or
-  ///   what `recompiled` throws.
+  /// - Throws: `replaced` when the log is another file's, `damaged` without identity or revision,
+  ///   or what `recompiled` throws.
   package static func read(
     _ database: Database, seen: StoreToken?, recompiled: () throws(StoreError) -> Void
   ) throws(StoreError) -> StoreHead {

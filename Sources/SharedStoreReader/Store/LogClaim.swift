@@ -3,9 +3,9 @@ import SharedStoreSQLite
 
 /// What the row of `store` says about which log lies on which file.
 ///
-/// A log belongs to a file if both say so. The row is the only one of its table, on page 2, and each
-/// log begins with a copy of it; so it can be read twice in one transaction: from the file alone and
-/// through the log. The rule by which the two must fit, and what it cannot tell, is in
+/// A log belongs to a file if both say so. The row is the only one of its table, on page 2, and
+/// each log begins with a copy of it; so it can be read twice in one transaction: from the file
+/// alone and through the log. The rule by which the two must fit, and what it cannot tell, is in
 /// Documentation/Format.md.
 package struct LogClaim: Hashable, Sendable {
   /// The line of revisions.
@@ -90,8 +90,8 @@ private struct FileRow {
   /// Reads the header's cookie, and the one cell of page 2.
   ///
   /// https://www.sqlite.org/fileformat2.html#b_tree_pages: a leaf of a table has type 13, the number
-  /// of its cells at 3, and its first cell's place at 8; a cell is the number of its bytes, the key,
-  /// and a record, which begins with the types of its columns.
+  /// of its cells at 3, and its first cell's place at 8; a cell is the number of its bytes, the
+  /// key, and a record, which begins with the types of its columns.
   private init?(_ bytes: UnsafeRawBufferPointer) {
     cookie = FileRow.bigEndian(bytes, at: 40, count: 4)
     let page = UnsafeRawBufferPointer(rebasing: bytes[FileRow.pageSize...])

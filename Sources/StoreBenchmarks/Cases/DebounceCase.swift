@@ -2,7 +2,8 @@ import SharedStoreReader
 import SharedStoreSQLite
 import SharedStoreSystem
 
-/// What an input costs the debounce machine: nanoseconds, beside a loop that only looks at the text.
+/// What an input costs the debounce machine: nanoseconds, beside a loop that only looks at the
+/// text.
 enum DebounceCase {
   static func run(settings: Settings) throws(BenchmarkError) -> CaseResult {
     var costs: [Contender: [Double]] = [:]

@@ -51,7 +51,8 @@ final class Shell {
     ]
   }
 
-  /// Where the executables of this package are built: beside the tests, on a Mac beside their bundle.
+  /// Where the executables of this package are built: beside the tests, on a Mac beside their
+  /// bundle.
   private static var products: URL {
     #if os(macOS)
       for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {

@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  /// What happened, as the contract tells it: without a state, only by looking back.
+  /// What happened, as the rules tell it: without a state, only by looking back.
   private struct History {
     var events: [(event: Event, time: Int64)] = []
     let delay: Int64

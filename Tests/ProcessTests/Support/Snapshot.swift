@@ -3,7 +3,7 @@ import Testing
 
 /// A text that is committed beside the tests, so that every change of it is seen in a review.
 ///
-/// `SHARED_STORE_RECORD_SNAPSHOTS=1` writes the files instead of comparing them.
+/// `SHARED_STORE_RECORD=1` writes the files instead of comparing them.
 enum Snapshot {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Snapshots")
@@ -12,7 +12,7 @@ enum Snapshot {
     _ text: String, named name: String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let file = folder.appending(path: name)
-    if ProcessInfo.processInfo.environment["SHARED_STORE_RECORD_SNAPSHOTS"] == "1" {
+    if ProcessInfo.processInfo.environment["SHARED_STORE_RECORD"] == "1" {
       try Data(text.utf8).write(to: file)
       return
     }
@@ -29,7 +29,7 @@ enum Snapshot {
     }
     Issue.record(
       """
-      \(name) differs; SHARED_STORE_RECORD_SNAPSHOTS=1 records it anew.
+      \(name) differs; SHARED_STORE_RECORD=1 records it anew.
       \(shown.joined(separator: "\n"))
       """, sourceLocation: sourceLocation)
   }

@@ -3,7 +3,7 @@ import SharedStoreTesting
 import Testing
 
 extension ProcessTests {
-  /// Between calls nothing is held (contract F2), and `status` names whoever holds something.
+  /// Between calls no lock and no transaction is held, and `status` names whoever holds something.
   @Suite(.needsLockList) struct IdleTests {
     let bench: Workbench
 

@@ -2,7 +2,7 @@ import SharedStore
 import TestSupport
 import Testing
 
-/// Jobs whose units wait, run by the async face of the writer.
+/// Jobs whose units wait, run by `StoreWriter.runJob`.
 @Suite struct RunJobTests {
   private let store: TestStore
   private static let kind: Kind = "fetched"

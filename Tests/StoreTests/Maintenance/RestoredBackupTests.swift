@@ -23,8 +23,8 @@ import Testing
     let writer = try StoreWriter(location)
     #expect(files.fileExists(atPath: store.path() + "-wal"))
     let second = try writer.publish(CountSnapshot(count: 4), kind: "todo")
-    // A file that is another one begins a new line of revisions, which takes a revision too; one may
-    // have got the inode of the file that is gone.
+    // A file that is another one begins a new line of revisions, which takes a revision too; one
+    // may have got the inode of the file that is gone.
     #expect(second.storeRevision > first.storeRevision)
     let reading = StoreReader(location).readCount("todo")
     #expect(reading.snapshot?.payload.count == 4)

@@ -10,7 +10,8 @@ import Testing
 @testable import SharedStore
 
 /// Which log lies on which file: what a kill leaves opens with all that was committed, and a file
-/// that was put beside another file's log is refused, or adds up to a state that was once committed.
+/// that was put beside another file's log is refused, or adds up to a state that was once
+/// committed.
 @Suite struct ForeignLogTests {
   /// Copies of both files, as they lay there at one moment.
   private struct Copy {

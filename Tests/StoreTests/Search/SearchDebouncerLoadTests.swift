@@ -42,8 +42,8 @@ private struct LoadRun {
     field = TypedField(ContinuousClock(), delay: delay) { _, _ in timing.delivered() }
   }
 
-  /// - Returns: Whether the run was what it was to be; a busy machine may have let the deadline pass
-  ///   before a field could act too late for the clock. Nothing may be wrong even then.
+  /// - Returns: Whether the run was what it was to be; a busy machine may have let the deadline
+  ///   pass before a field could act too late for the clock. Nothing may be wrong even then.
   func play() async throws -> Bool {
     switch run {
     case .burst:

@@ -3,7 +3,7 @@ import SharedStoreReader
 import TestSupport
 import Testing
 
-/// What is typed is meant literally (contract D4).
+/// What is typed is meant literally.
 @Suite struct SearchTextTests {
   private let store: SearchableStore
 
