@@ -12,7 +12,7 @@
 @main
 enum StoreBenchmarks {
   private static let names = [
-    "publish.full", "publish.relaxed", "contention.2", "contention.8", "read.hot",
+    "publish.full", "publish.relaxed", "pages", "contention.2", "contention.8", "read.hot",
     "read.version", "edit.journaled", "edit.grouped", "edit.limited", "edit.million", "undo.group",
     "drag.1000", "progress.tick", "import.files", "job.list",
     "debounce.input", "search.prefix", "search.index", "search.import",
@@ -46,8 +46,11 @@ enum StoreBenchmarks {
   private static func measure(
     _ name: String, _ settings: Settings
   ) throws(BenchmarkError) -> [CaseResult] {
-    name == "search.prefix"
-      ? try SearchCase.prefix(settings: settings) : [try measureOne(name, settings)]
+    switch name {
+    case "pages": try PagesCase.all()
+    case "search.prefix": try SearchCase.prefix(settings: settings)
+    default: [try measureOne(name, settings)]
+    }
   }
 
   private static func measureOne(

@@ -68,7 +68,9 @@ struct SameStatements: RawPublisher {
     guard try head.next() else { throw BenchmarkError("no head") }
     var sum = 0
     for column in [0, 1, 11, 12, 14] as [Int32] { sum += head.length(column) }
-    for column in [2, 3, 4, 5, 6, 7, 8, 10, 13, 15, 16, 17] as [Int32] { sum &+= Int(head.integer(column)) }
+    for column in [2, 3, 4, 5, 6, 7, 8, 10, 13, 15, 16, 17] as [Int32] {
+      sum &+= Int(head.integer(column))
+    }
     let revision = head.integer(9)
     head.reset()
     guard sum != 0 else { throw BenchmarkError("an empty head") }
@@ -99,7 +101,9 @@ struct SameStatements: RawPublisher {
       if versions.integer(2) < oldest { (oldest, row) = (versions.integer(2), versions.integer(0)) }
       sum &+= versions.integer(1) &+ versions.integer(3)
     }
-    for column in [4, 5, 6, 7, 8, 10] as [Int32] where count > 0 { sum &+= versions.integer(column) }
+    for column in [4, 5, 6, 7, 8, 10] as [Int32] where count > 0 {
+      sum &+= versions.integer(column)
+    }
     versions.reset()
     let statement = count < 16 ? insert : update
     var index: Int32 = 1

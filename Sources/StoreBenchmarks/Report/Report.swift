@@ -68,8 +68,10 @@ enum Report {
     let cases: [Case]
   }
 
+  /// A number a person can compare: small ones are not rounded away.
   private static func whole(_ value: Double?) -> String {
-    value.map { String(Int($0.rounded())) } ?? ""
+    guard let value else { return "" }
+    return value < 10 ? fixed(value) : String(Int(value.rounded()))
   }
 
   private static func fixed(_ value: Double?) -> String {
