@@ -60,7 +60,8 @@ let package = Package(
     .executableTarget(
       name: "StoreBenchmarks",
       dependencies: [
-        "SharedStore", "SharedStoreReader", "SharedStoreSQLite", "SharedStoreSystem",
+        "SharedStore", "SharedStoreModel", "SharedStoreReader", "SharedStoreSQLite",
+        "SharedStoreSystem",
         "CSharedStoreSQLite",
       ]),
 

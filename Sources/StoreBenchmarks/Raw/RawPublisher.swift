@@ -1,3 +1,6 @@
+import SharedStoreModel
+import SharedStoreReader
+
 /// Publishes like the store, or like the smallest thing that could be called a store.
 protocol RawPublisher {
   /// One transaction.
@@ -81,7 +84,7 @@ struct SameStatements: RawPublisher {
     try begin.run()
     let revision = try SameStatements.nextRevision(head)
     try write(BenchmarkPayload.json(number), number, revision)
-    SameStatements.note(log, revision, "snapshot", "todo")
+    SameStatements.note(log, revision, .snapshot, "todo")
     try log.run()
     if revision % 16 == 0 {
       trim.bind(1, revision - 1_000)
@@ -129,19 +132,23 @@ struct SameStatements: RawPublisher {
     try statement.run()
   }
 
-  /// Binds a row of the change log.
+  /// Binds a row of the change log, with the checksum without which the store would not go on.
   static func note(
-    _ log: RawStatement, _ revision: Int64, _ subject: String, _ name: String
+    _ log: RawStatement, _ revision: Int64, _ subject: ChangeRow.Subject, _ name: String
   ) {
+    let row = ChangeRow(
+      revision: Revision(rawValue: revision) ?? .zero, position: 0, subject: subject, name: name,
+      action: .changed, committedAt: Timestamp(clampingMilliseconds: 1_700_000_000_000),
+      writer: 0x0123_4567_89ab_cdef)
     log.bind(1, revision)
     log.bind(2, 0)
-    log.bind(3, subject)
+    log.bind(3, subject.rawValue)
     log.bind(4, name)
     log.bind(5, 1)
-    log.bind(6, "changed")
-    log.bind(7, 1_700_000_000_000)
-    log.bind(8, 0x0123_4567_89ab_cdef)
-    log.bind(9, revision &* 0x0123_4567_89ab_cdef)
+    log.bind(6, row.action.rawValue)
+    log.bind(7, row.committedAt.milliseconds)
+    log.bind(8, row.writer)
+    log.bind(9, row.checksum)
   }
 }
 

@@ -1,3 +1,5 @@
+import SharedStoreReader
+
 /// The limit `same` for edits: the statements that one edit of one field runs, in its order.
 struct SameEditStatements {
   private let begin, head, find, value, field, operation, group, document, log,
@@ -129,7 +131,7 @@ struct SameEditStatements {
   }
 
   private func finish(_ id: String, _ revision: Int64) throws(BenchmarkError) {
-    SameStatements.note(log, revision, "document", id)
+    SameStatements.note(log, revision, .document, id)
     try log.run()
     if revision % 16 == 0 {
       trim.bind(1, revision - 1_000)
