@@ -60,7 +60,7 @@ let package = Package(
     .executableTarget(
       name: "StoreBenchmarks",
       dependencies: [
-        "SharedStore", "SharedStoreModel", "SharedStoreReader", "SharedStoreSQLite",
+        "SharedStore", "SharedStoreReader", "SharedStoreSQLite",
         "SharedStoreSystem",
         "CSharedStoreSQLite",
       ]),

@@ -1,4 +1,3 @@
-import SharedStoreModel
 import SharedStoreReader
 
 /// Publishes like the store, or like the smallest thing that could be called a store.
