@@ -60,8 +60,7 @@ let package = Package(
     .executableTarget(
       name: "StoreBenchmarks",
       dependencies: [
-        "SharedStore", "SharedStoreReader", "SharedStoreSQLite",
-        "SharedStoreSystem",
+        "SharedStore", "SharedStoreReader", "SharedStoreSQLite", "SharedStoreSystem",
         "CSharedStoreSQLite",
       ]),
 
