@@ -4,7 +4,7 @@ import Testing
 
 extension ProcessTests {
   /// Between calls nothing is held (contract F2), and `status` names whoever holds something.
-  @Suite(.needsLockList) struct IdleTests {
+  @Suite(.needsLockList, .alone) struct IdleTests {
     let bench: Workbench
 
     /// Two thousand frames and the log's header.
