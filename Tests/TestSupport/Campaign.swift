@@ -48,7 +48,10 @@ package enum Campaign: String, CaseIterable, Sendable {
       // Below, some seeds are counted on from here.
       let seed = firstSeed ?? (campaign.isAtLength ? .random(in: 1...UInt64(Int32.max)) : 1)
       seeds[campaign] = seed
-      if campaign.isAtLength { print("Campaign \(campaign): SHARED_STORE_SEED=\(seed)") }
+      guard campaign.isAtLength else { continue }
+      // Not buffered, so that it is said even when the process then dies.
+      let line = "Campaign \(campaign): SHARED_STORE_SEED=\(seed)\n"
+      FileHandle.standardError.write(Data(line.utf8))
     }
     return seeds
   }()
