@@ -69,7 +69,7 @@ let package = Package(
       name: "TestSupport", dependencies: ["SharedStore", "SharedStoreTesting"],
       path: "Tests/TestSupport"),
     .testTarget(name: "ArchitectureTests"),
-    .testTarget(name: "ModelTests", dependencies: ["SharedStoreModel"]),
+    .testTarget(name: "ModelTests", dependencies: ["SharedStoreModel", "TestSupport"]),
     .testTarget(
       name: "SystemTests", dependencies: ["SharedStoreSystem", "SharedStoreTesting", "TestSupport"]),
     .testTarget(

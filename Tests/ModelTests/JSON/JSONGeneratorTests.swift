@@ -1,16 +1,13 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SharedStoreModel
 
 /// Values and faults by chance, from a seed that a failure names.
 @Suite struct JSONGeneratorTests {
-  /// `JSON_ROUNDS` raises the number of values, and of mutated texts.
-  private static let rounds =
-    ProcessInfo.processInfo.environment["JSON_ROUNDS"].flatMap { Int($0) } ?? 10_000
-
   @Test func whatIsScannedIsWrittenAndScannedAgain() throws {
-    for seed in 0..<UInt64(JSONGeneratorTests.rounds) {
+    for seed in Campaign.json.seeds(5_000, of: 1_000_000) {
       var random = JSONGenerator(seed: seed)
       let value = random.value(depth: 5)
       let text = value.canonicalText
@@ -22,7 +19,7 @@ import Testing
   }
 
   @Test func whatTheValueIsThePlatformsParserFindsToo() throws {
-    for seed in 0..<UInt64(JSONGeneratorTests.rounds / 10) {
+    for seed in Campaign.json.seeds(1_000, of: 200_000) {
       var random = JSONGenerator(seed: seed)
       let value = random.value(depth: 4)
       let text = random.loosely(value)
@@ -34,9 +31,7 @@ import Testing
 
   /// Random damage never ends the process, and what is taken in spite of it the platform takes too.
   @Test func damageIsFoundOutOrHarmless() throws {
-    let clock = ContinuousClock()
-    let end = clock.now + .milliseconds(1_500)
-    for seed in 0..<UInt64(JSONGeneratorTests.rounds) where clock.now < end {
+    for seed in Campaign.json.seeds(4_000, of: 1_000_000) {
       var random = JSONGenerator(seed: seed)
       var bytes = Array(random.loosely(random.value(depth: 4)).utf8)
       for _ in 0...random.number(3) { random.damage(&bytes) }

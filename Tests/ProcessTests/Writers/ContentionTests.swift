@@ -1,7 +1,7 @@
 import Testing
 
 extension ProcessTests {
-  @Suite struct ContentionTests {
+  @Suite(.alone) struct ContentionTests {
     let bench: Workbench
 
     init() throws {

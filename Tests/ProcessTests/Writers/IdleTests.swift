@@ -4,7 +4,7 @@ import Testing
 
 extension ProcessTests {
   /// Between calls no lock and no transaction is held, and `status` names whoever holds something.
-  @Suite(.needsLockList) struct IdleTests {
+  @Suite(.needsLockList, .alone) struct IdleTests {
     let bench: Workbench
 
     /// Two thousand frames and the log's header.

@@ -1,7 +1,7 @@
 import Testing
 
 extension ProcessTests {
-  @Suite struct StoppedWriterTests {
+  @Suite(.alone) struct StoppedWriterTests {
     let bench: Workbench
 
     init() throws {

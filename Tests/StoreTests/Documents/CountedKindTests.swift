@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Kinds whose count follows documents, in the transactions that change them.
-@Suite struct CountedKindTests {
+@Suite(.inTurns) struct CountedKindTests {
   private let store: TestStore
   private let writer: StoreWriter
   private let reader: StoreReader

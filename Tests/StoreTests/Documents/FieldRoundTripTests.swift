@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Every value comes back with the class and the bytes it had, whichever way it takes.
-@Suite struct FieldRoundTripTests {
+@Suite(.inTurns) struct FieldRoundTripTests {
   private let store: TestStore
   private let writer: StoreWriter
   private let reader: StoreReader

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How large a store becomes, and on what the work of undo depends.
-@Suite struct HistorySizeTests {
+@Suite(.inTurns) struct HistorySizeTests {
   private let store: TestStore
 
   init() throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// How much history is kept, and what is refused because of it.
-@Suite struct UndoLimitTests {
+@Suite(.inTurns) struct UndoLimitTests {
   private let store: TestStore
   private let writer: StoreWriter
   private let reader: StoreReader

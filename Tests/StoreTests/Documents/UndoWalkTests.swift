@@ -1,14 +1,15 @@
 import SharedStore
+import TestSupport
 import Testing
 
 /// Random walks: whatever is done, in whatever order, everything that can be seen is as two stacks
 /// of whole contents would have it, after each step.
-@Suite struct UndoWalkTests {
+@Suite(.inTurns) struct UndoWalkTests {
   private static let steps = 150
 
   @Test func theRulesInMemoryMatchSnapshotsOnEveryWalk() throws {
-    for seed in 0..<100 {
-      var walk = HistoryWalk(seed: UInt64(seed))
+    for seed in Campaign.walks.seeds(100, of: 10_000) {
+      var walk = HistoryWalk(seed: seed)
       var model = SnapshotHistory(fields: walk.fields, limits: walk.limits)
       var memory = MemoryHistory(fields: walk.fields, limits: walk.limits)
       for step in 0..<UndoWalkTests.steps {
@@ -20,11 +21,10 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<10)
-  func aStoreMatchesSnapshotsOnEveryWalk(decade: Int) throws {
+  @Test func aStoreMatchesSnapshotsOnEveryWalk() throws {
     let store = try TestStore()
-    for seed in decade * 10..<decade * 10 + 10 {
-      var walk = HistoryWalk(seed: UInt64(seed))
+    for seed in Campaign.walks.seeds(30, of: 2_000) {
+      var walk = HistoryWalk(seed: seed)
       var model = SnapshotHistory(fields: walk.fields, limits: walk.limits)
       let id = try #require(DocumentID("walk \(seed)"))
       let stored = try StoredHistory(store, id, fields: walk.fields, limits: walk.limits)

@@ -7,7 +7,7 @@ import Testing
 @testable import SharedStore
 
 /// Which inputs an import takes, and what becomes of odd ones.
-@Suite struct ImportInputTests {
+@Suite(.inTurns) struct ImportInputTests {
   private let store: JobStore
 
   init() throws {

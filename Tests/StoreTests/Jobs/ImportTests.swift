@@ -6,7 +6,7 @@ import Testing
 
 @testable import SharedStore
 
-@Suite struct ImportTests {
+@Suite(.inTurns) struct ImportTests {
   private let store: JobStore
 
   init() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SharedStore
 
-@Suite struct JobClaimTests {
+@Suite(.inTurns) struct JobClaimTests {
   private let store: JobStore
 
   init() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SharedStore
 
-@Suite struct JobRecoveryTests {
+@Suite(.inTurns) struct JobRecoveryTests {
   private let store: JobStore
 
   init() throws {
@@ -132,7 +132,7 @@ import Testing
   }
 }
 
-@Suite struct JobPruneTests {
+@Suite(.inTurns) struct JobPruneTests {
   private let store: JobStore
 
   init() throws {

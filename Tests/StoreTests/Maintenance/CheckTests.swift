@@ -5,7 +5,7 @@ import SharedStoreSQLite
 import TestSupport
 import Testing
 
-@Suite struct CheckTests {
+@Suite(.inTurns) struct CheckTests {
   private let store: TestStore
 
   init() throws {

@@ -4,7 +4,7 @@ import SharedStoreTesting
 import Testing
 
 /// A store that is no longer the one that was read is reported once, and accepted after that.
-@Suite struct ReaderMovementTests {
+@Suite(.inTurns) struct ReaderMovementTests {
   private let store: TestStore
   private let reader: StoreReader
 

@@ -4,7 +4,7 @@ import SharedStoreTesting
 import TestSupport
 import Testing
 
-@Suite struct ReaderTests {
+@Suite(.inTurns) struct ReaderTests {
   @Test func makingAReaderTouchesNothing() throws {
     let store = try TestStore(create: false)
     _ = store.reader()
@@ -103,7 +103,7 @@ import Testing
   }
 }
 
-@Suite struct ReaderFreshnessTests {
+@Suite(.inTurns) struct ReaderFreshnessTests {
   private let store: TestStore
   private let writer: StoreWriter
 

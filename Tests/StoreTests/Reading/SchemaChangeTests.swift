@@ -2,7 +2,7 @@ import SharedStore
 import Testing
 
 /// A schema that changes under an open connection is noticed by the next call, whichever it is.
-@Suite struct SchemaChangeTests {
+@Suite(.inTurns) struct SchemaChangeTests {
   private let store: TestStore
   private let writer: StoreWriter
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What else may stand where a store should be: named, and left as it is.
-@Suite struct StoreFileTests {
+@Suite(.inTurns) struct StoreFileTests {
   enum Impostor: String, CaseIterable, Sendable {
     case nothingInIt, text, pipe, folder, foreignDatabase, otherID, trigger, view, alteredTable
     case newerSchema, disagreeingVersions, half, hardLink, symbolicLink, noIdentity, garbledHeader

@@ -3,7 +3,7 @@ import SharedStore
 import Synchronization
 import Testing
 
-@Suite struct WaitingTests {
+@Suite(.inTurns) struct WaitingTests {
   private let store: TestStore
   /// Long enough that only a wait that is never satisfied would reach its end.
   private let patience = Duration.seconds(60)

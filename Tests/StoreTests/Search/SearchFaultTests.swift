@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What a search says that cannot answer, and that a search which nobody wants any more ends.
-@Suite struct SearchFaultTests {
+@Suite(.inTurns) struct SearchFaultTests {
   private let store: SearchableStore
 
   init() throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// What an import does to the index: nothing that is seen before its commit, nothing that is left
 /// without one.
-@Suite struct SearchImportTests {
+@Suite(.inTurns) struct SearchImportTests {
   private let store: JobStore
 
   init() throws {

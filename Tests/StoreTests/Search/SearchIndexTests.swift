@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The index is kept by whatever changes a text, in the same transaction.
-@Suite struct SearchIndexTests {
+@Suite(.inTurns) struct SearchIndexTests {
   private let store: SearchableStore
 
   init() throws {

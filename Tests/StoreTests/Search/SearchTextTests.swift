@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is typed is meant literally.
-@Suite struct SearchTextTests {
+@Suite(.inTurns) struct SearchTextTests {
   private let store: SearchableStore
 
   init() throws {

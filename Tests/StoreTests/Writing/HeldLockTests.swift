@@ -7,7 +7,7 @@ import Testing
 @testable import SharedStoreSystem
 
 /// Between calls nothing is held: no lock, no transaction, no statement that was not reset.
-@Suite struct HeldLockTests {
+@Suite(.inTurns) struct HeldLockTests {
   private let store: TestStore
   private let paths: StorePaths
 

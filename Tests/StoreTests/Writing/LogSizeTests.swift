@@ -5,7 +5,7 @@ import Testing
 
 @testable import SharedStore
 
-@Suite struct LogSizeTests {
+@Suite(.inTurns) struct LogSizeTests {
   private let store: TestStore
   private let limit = UInt64(2 * 1_000 * 4_120)
 

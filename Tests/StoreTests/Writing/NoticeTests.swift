@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The hint to other processes: a number, never ahead of the store.
-@Suite struct NoticeTests {
+@Suite(.inTurns) struct NoticeTests {
   private let store: TestStore
   private let path: String
 

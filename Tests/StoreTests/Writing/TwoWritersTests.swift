@@ -7,7 +7,7 @@ import Testing
 
 @testable import SharedStore
 
-@Suite struct TwoWritersTests {
+@Suite(.inTurns) struct TwoWritersTests {
   private let store: TestStore
 
   init() throws {
@@ -86,7 +86,7 @@ import Testing
   }
 }
 
-@Suite struct FullDiskTests {
+@Suite(.inTurns) struct FullDiskTests {
   private let store: TestStore
   private let core: WriterCore
 

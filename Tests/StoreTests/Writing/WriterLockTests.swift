@@ -8,7 +8,7 @@ import Testing
 
 @testable import SharedStore
 
-@Suite struct WriterLockTests {
+@Suite(.inTurns) struct WriterLockTests {
   private let store: TestStore
   private let paths: StorePaths
   private static let never = MonotonicTime(nanoseconds: .max)
