@@ -13,7 +13,7 @@ final class LockWait: Sendable {
     deadline = MonotonicTime.now.advanced(by: timeout)
   }
 
-  /// Waits as long as it takes, unless the other wait is cancelled.
+  /// Waits as long as it takes; nobody cancels it.
   static let unlimited = LockWait(.seconds(Int64.max / 2_000_000_000))
 
   func cancel() { cancelled.store(true, ordering: .relaxed) }
