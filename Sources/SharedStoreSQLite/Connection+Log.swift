@@ -26,6 +26,17 @@ extension Connection {
     return withUnsafePointer(to: mark.header) { shared_store_index_header_is(header, $0) != 0 }
   }
 
+  /// A number that stays the same from one transaction of this connection to the next exactly as
+  /// long as nobody has committed anything in between.
+  ///
+  /// Inside a transaction, or after the connection's own commit.
+  /// https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntldataversion
+  package var dataVersion: UInt32? {
+    var version: UInt32 = 0
+    let code = sqlite3_file_control(pointer, "main", SQLITE_FCNTL_DATA_VERSION, &version)
+    return code == SQLITE_OK ? version : nil
+  }
+
   /// Whether the file behind the connection was renamed, replaced or deleted since it was opened.
   ///
   /// It costs one `stat`. https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html

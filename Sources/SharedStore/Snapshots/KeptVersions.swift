@@ -8,8 +8,8 @@ import SharedStoreSQLite
 /// revision would change at every publish and cost a page of its own.
 struct KeptVersions {
   private struct Version {
-    let row: Int64
-    let slot: Int64
+    var row: Int64
+    var slot: Int64
     let revision: Revision
     let bytes: Int
   }
@@ -53,45 +53,73 @@ struct KeptVersions {
   }
 
   /// Writes a new version into the slot of one that leaves, or into a free one.
-  func replace(
+  /// - Throws: `damaged` when the rows are not the ones that were read, or a failure of SQLite.
+  mutating func replace(
     by payload: StoredPayload, _ kind: Kind, _ metadata: SnapshotRow.Metadata,
     keeping retention: SnapshotRetention, _ database: Database
   ) throws(StoreError) {
-    let bytes = payload.json.utf8.count
+    let new = Newest(
+      bytes: payload.json.utf8.count, checksum: metadata.checksum(of: kind, payload),
+      metadata: metadata, type: payload.type, count: payload.count)
     // The same kind twice in one transaction is one version of it.
-    let own = versions.first { $0.revision == metadata.revision }
-    let older = versions.filter { $0.revision != metadata.revision }
-    let kept = retention.keptVersions(of: [bytes] + older.map(\.bytes)) - 1
-    var leaving = older[kept...]
-    let checksum = metadata.checksum(of: kind, payload)
-    if let reused = own ?? leaving.popLast() {
-      try database.run(
-        """
-        UPDATE snapshots SET revision = ?2, bytes = ?3, checksum = ?4, changed_at = ?5, writer = ?6,
-          refresh_revision = ?7, refresh_at = ?8, type = ?9, format = ?10, count = ?11,
-          title = ?12, payload = ?13
-        WHERE rowid = ?1
-        """, reused.row, metadata.revision, bytes, checksum, metadata.changedAt, metadata.writer,
-        metadata.refresh?.revision, metadata.refresh?.requestedAt, payload.type, payload.format,
-        payload.count, payload.title, payload.json)
+    var reused = newest?.metadata.revision == metadata.revision ? versions.removeFirst() : nil
+    versions.insert(
+      Version(row: 0, slot: freeSlot, revision: metadata.revision, bytes: new.bytes), at: 0)
+    let kept = retention.keptVersions(of: versions.map(\.bytes))
+    while versions.count > kept, let leaving = versions.popLast() {
+      if reused == nil {
+        reused = leaving
+      } else {
+        try database.run("DELETE FROM snapshots WHERE rowid = ?1", leaving.row)
+      }
+    }
+    if let reused {
+      (versions[0].row, versions[0].slot) = (reused.row, reused.slot)
+      try new.update(reused.row, payload, database)
     } else {
-      try database.run(
-        """
-        INSERT INTO snapshots (kind, slot, revision, bytes, checksum, changed_at, writer,
-          refresh_revision, refresh_at, type, format, count, title, payload)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
-        """, kind, freeSlot, metadata.revision, bytes, checksum, metadata.changedAt,
-        metadata.writer, metadata.refresh?.revision, metadata.refresh?.requestedAt, payload.type,
-        payload.format, payload.count, payload.title, payload.json)
+      versions[0].row = try new.insert(versions[0].slot, payload, kind, database)
     }
-    for version in leaving {
-      try database.run("DELETE FROM snapshots WHERE rowid = ?1", version.row)
-    }
+    newest = new
   }
 
   private var freeSlot: Int64 {
-    let taken = Set(versions.map(\.slot))
-    return (0...Int64(versions.count)).first { !taken.contains($0) } ?? Int64(versions.count)
+    for slot in 0..<Int64(versions.count) where !versions.contains(where: { $0.slot == slot }) {
+      return slot
+    }
+    return Int64(versions.count)
+  }
+}
+
+extension KeptVersions.Newest {
+  /// Overwrites a row.
+  fileprivate func update(
+    _ row: Int64, _ payload: StoredPayload, _ database: Database
+  ) throws(StoreError) {
+    let changed = try database.change(
+      """
+      UPDATE snapshots SET revision = ?2, bytes = ?3, checksum = ?4, changed_at = ?5, writer = ?6,
+        refresh_revision = ?7, refresh_at = ?8, type = ?9, format = ?10, count = ?11,
+        title = ?12, payload = ?13
+      WHERE rowid = ?1
+      """, row, metadata.revision, bytes, checksum, metadata.changedAt, metadata.writer,
+      metadata.refresh?.revision, metadata.refresh?.requestedAt, payload.type, payload.format,
+      payload.count, payload.title, payload.json)
+    guard changed == 1 else { throw .contradictingVersions }
+  }
+
+  /// Adds a row.
+  fileprivate func insert(
+    _ slot: Int64, _ payload: StoredPayload, _ kind: Kind, _ database: Database
+  ) throws(StoreError) -> Int64 {
+    try database.run(
+      """
+      INSERT INTO snapshots (kind, slot, revision, bytes, checksum, changed_at, writer,
+        refresh_revision, refresh_at, type, format, count, title, payload)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+      """, kind, slot, metadata.revision, bytes, checksum, metadata.changedAt, metadata.writer,
+      metadata.refresh?.revision, metadata.refresh?.requestedAt, payload.type, payload.format,
+      payload.count, payload.title, payload.json)
+    return database.lastInsertedRow
   }
 }
 

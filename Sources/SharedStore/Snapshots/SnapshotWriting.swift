@@ -78,7 +78,7 @@ extension Transaction {
   ) throws(StoreError) -> WriteTransaction.Publication {
     let (bytes, limit) = (payload.json.utf8.count, options.maximumPayloadBytes)
     guard bytes <= limit else { throw .payloadTooLarge(bytes, limit) }
-    let versions = try KeptVersions(of: kind, database)
+    var versions = try versions(of: kind)
     try check(versions, ifRevision)
     if let newest = versions.newest {
       if !replacingType { try checkType(newest, payload, kind) }
@@ -96,6 +96,7 @@ extension Transaction {
       by: payload, kind,
       SnapshotRow.Metadata(revision: revision, changedAt: now, writer: writer, refresh: refresh),
       keeping: options.retention, database)
+    keep(versions, of: kind)
     noteChange(.snapshot, kind.text)
     if options.requestsRefresh { noteReload(kind) }
     return WriteTransaction.Publication(
@@ -103,12 +104,13 @@ extension Transaction {
   }
 
   func remove(_ kind: Kind, ifRevision: Revision?) throws(StoreError) -> Bool {
-    let versions = try KeptVersions(of: kind, database)
+    let versions = try versions(of: kind)
     try check(versions, ifRevision)
     guard versions.newest != nil else { return false }
     // What the removal is a change of needs a revision, even if nothing of it stays.
     _ = try nextRevision()
     try database.run("DELETE FROM snapshots WHERE kind = ?1", kind)
+    keep(nil, of: kind)
     noteRemoval(.snapshot, kind.text)
     if options.requestsRefresh { noteReload(kind) }
     return true

@@ -8,14 +8,17 @@ extension Database {
   /// Notes a new log, if what is committed now may begin the log anew.
   ///
   /// At the end of each transaction that commits something.
+  /// - Returns: Whether the identity row was changed.
   /// - Throws: A failure of SQLite.
-  func noteNewLog() throws(StoreError) {
-    guard connection.logState()?.isCopied == true else { return }
+  @discardableResult
+  func noteNewLog() throws(StoreError) -> Bool {
+    guard connection.logState()?.isCopied == true else { return false }
     try run(
       """
       UPDATE store SET log_base = checkpoint_id, log_id = ?1, base_cookie = ?2, cookie = ?2
       WHERE id = 1
       """, Int64.random(in: 1 ... .max), try integer("PRAGMA schema_version"))
+    return true
   }
 
   /// Announces a checkpoint and makes it, as far as readers allow.

@@ -19,7 +19,7 @@ final class Transaction {
   let writer: Int64
   private let hasCountedKinds: Bool
 
-  private var memory = Memory()
+  private var memory: Memory
 
   /// What has to be forgotten with the rows when a verb is taken back.
   private struct Memory {
@@ -29,13 +29,18 @@ final class Transaction {
     var documentsToIndex: Set<Int64> = []
     var needsCommit = false
     var reloadKinds: [Kind] = []
+    var versions: [Kind: KeptVersions]
   }
+
+  /// Whether the rules of counted kinds were changed.
+  private(set) var hasChangedRules = false
 
   /// Documents in which a dead process's open group was found by a verb that failed for it.
   private(set) var deadGroups: [DocumentID] = []
 
   init(
-    database: Database, options: WriterOptions, paths: StorePaths, head: StoreHead, writer: Int64
+    database: Database, options: WriterOptions, paths: StorePaths, head: StoreHead,
+    versions: [Kind: KeptVersions], writer: Int64
   ) {
     self.database = database
     self.options = options
@@ -43,6 +48,7 @@ final class Transaction {
     base = head.token
     hasCountedKinds = head.hasCountedKinds
     self.writer = writer
+    memory = Memory(versions: versions)
   }
 
   /// A new random id.
@@ -116,6 +122,25 @@ final class Transaction {
   /// The kinds whose displays have to build a new timeline, in the order in which they changed.
   var reloadKinds: [Kind] { memory.reloadKinds }
 
+  // MARK: Kept versions
+
+  /// The versions of the kinds that were looked at, as they stand now.
+  var versions: [Kind: KeptVersions] { memory.versions }
+
+  /// The kept versions of a kind, read once.
+  /// - Throws: `damaged`.
+  func versions(of kind: Kind) throws(StoreError) -> KeptVersions {
+    if let versions = memory.versions[kind] { return versions }
+    let versions = try KeptVersions(of: kind, database)
+    memory.versions[kind] = versions
+    return versions
+  }
+
+  /// The versions of a kind were changed; `nil`: they have to be read again.
+  func keep(_ versions: KeptVersions?, of kind: Kind) {
+    memory.versions[kind] = versions
+  }
+
   // MARK: Counted kinds
 
   /// The rules by which kinds count documents, read once a transaction.
@@ -128,6 +153,7 @@ final class Transaction {
 
   /// The rules were changed.
   func reloadRules() throws(StoreError) {
+    hasChangedRules = true
     memory.rules = try CountedKind.all(database)
   }
 

@@ -16,6 +16,8 @@ final class WriterCore {
   private var place: PlaceWatch
   private var seen: StoreToken?
   private var isSchemaVerified = true
+  /// What the last commit left behind.
+  private var committed: CommittedState?
   /// Whether the program's row in `writers` has been committed.
   private var isWriterKnown = false
   private let writer: Int64
@@ -93,12 +95,15 @@ final class WriterCore {
   ) throws -> (Written<Value>, changes: Int) {
     var deadGroups: [DocumentID] = []
     let done: Done<Value>
+    var next: CommittedState?
     do {
       done = try database.writing(
         begun: { [paths] error in WriterCore.cannotBegin(error, paths, wait) },
         {
+          let head = try head()
           let transaction = Transaction(
-            database: database, options: options, paths: paths, head: try head(), writer: writer)
+            database: database, options: options, paths: paths, head: head,
+            versions: committed?.versions ?? [:], writer: writer)
           defer { deadGroups = transaction.deadGroups }
           FaultPoint.transactionBegun.reach()
           var tx = WriteTransaction(transaction)
@@ -106,7 +111,11 @@ final class WriterCore {
           // The body went on without a verb that failed for a dead process's group.
           for id in transaction.deadGroups { _ = try? tx.documents.recover(id) }
           let outcome = try transaction.finish(isWriterKnown: isWriterKnown)
-          if !outcome.isNothing { try database.noteNewLog() }
+          if !outcome.isNothing {
+            let isSameIdentity = try !database.noteNewLog()
+            committed = nil
+            next = isSameIdentity ? CommittedState(head, outcome.revision, transaction) : nil
+          }
           if case .revision = outcome { FaultPoint.beforeCommit.reach() }
           return (Done(value, outcome, transaction), commit: !outcome.isNothing)
         })
@@ -114,6 +123,7 @@ final class WriterCore {
       try recoverDeadGroups(deadGroups, wait)
       throw error
     }
+    if let next { committed = next.asOf(database) }
     try tail(done.outcome)
     return (done.written, done.changes)
   }
@@ -160,6 +170,11 @@ final class WriterCore {
 
   /// Where the store stands; the schema is verified again if it changed since the last time.
   private func head() throws(StoreError) -> StoreHead {
+    if let committed, committed.stands(database) {
+      try committed.head.verifyLog(database)
+      return committed.head
+    }
+    committed = nil
     let head = try StoreHead.read(database, seen: seen) { () throws(StoreError) in
       isSchemaVerified = false
     }

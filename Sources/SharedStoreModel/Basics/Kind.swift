@@ -13,6 +13,12 @@ public struct Kind: Hashable, Sendable {
 
   /// Creates a kind, or `nil` when the text is empty, too long or holds a control character.
   public init?(_ text: String) {
+    if text.utf8.count <= Kind.maximumBytes, text.utf8.first != nil,
+      text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) })
+    {
+      self.text = text
+      return
+    }
     let normalized = text.normalized
     guard
       (1...Kind.maximumBytes).contains(normalized.utf8.count),

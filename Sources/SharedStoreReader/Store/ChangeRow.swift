@@ -65,9 +65,10 @@ package struct ChangeRow: Hashable, Sendable {
 
 /// Where the store stands: read first in every transaction.
 package struct StoreHead: Sendable {
-  package let token: StoreToken
+  package private(set) var token: StoreToken
   /// Whether any kind is counted by a rule.
   package let hasCountedKinds: Bool
+  private let claim: LogClaim
 
   /// Reads it, and verifies the newest revision.
   /// - Parameters:
@@ -96,6 +97,20 @@ package struct StoreHead: Sendable {
     return try StoreHead(&row, seen, database.connection)
   }
 
+  /// Verifies that the log still lies on its file, for a head that is known to stand.
+  /// - Throws: `replaced`.
+  package func verifyLog(_ database: Database) throws(StoreError) {
+    guard claim.fits(database.connection) else { throw .foreignLog }
+  }
+
+  /// The head after a commit that changed neither the identity row nor the counted kinds.
+  package func advanced(to revision: Revision) -> StoreHead {
+    var head = self
+    head.token = StoreToken(
+      storeID: token.storeID, incarnation: token.incarnation, revision: revision)
+    return head
+  }
+
   private init(
     _ row: inout Columns, _ seen: StoreToken?, _ connection: Connection
   ) throws(StoreError) {
@@ -107,7 +122,8 @@ package struct StoreHead: Sendable {
       if let seen, row.skip(seen.incarnation) { seen.incarnation } else {
         try row.requiredText()
       }
-    guard LogClaim(incarnation: incarnation, &row).fits(connection) else { throw .foreignLog }
+    claim = LogClaim(incarnation: incarnation, &row)
+    guard claim.fits(connection) else { throw .foreignLog }
     hasCountedKinds = row.integer() != 0
     token = StoreToken(
       storeID: storeID, incarnation: incarnation, revision: try ChangeRow(&row).revision)

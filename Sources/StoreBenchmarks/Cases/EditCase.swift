@@ -55,7 +55,7 @@ enum EditCase {
         }
       }
     }
-    let raw = try SameEditStatements(RawConnection(path, synchronous: .normal))
+    var raw = try SameEditStatements(RawConnection(path, synchronous: .normal))
     return try StoreAccess.rate(settings) { number throws(BenchmarkError) in
       try raw.edit(ids[Int(number) % ids.count], number)
     }

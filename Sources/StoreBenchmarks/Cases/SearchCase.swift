@@ -101,7 +101,7 @@ enum SearchCase {
       }
     }
     let connection = try RawConnection(path, synchronous: .normal)
-    let raw = try SameEditStatements(connection)
+    var raw = try SameEditStatements(connection)
     let index = contender == .same ? try SameIndexStatements(connection) : nil
     return try StoreAccess.rate(settings) { number throws(BenchmarkError) in
       try raw.edit(ids[Int(number) % 1_000], texts[Int(number) % 1_009], index)

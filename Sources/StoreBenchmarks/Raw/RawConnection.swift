@@ -38,6 +38,8 @@ final class RawConnection {
     return RawStatement(pointer: compiled, connection: self)
   }
 
+  var lastRow: Int64 { sqlite3_last_insert_rowid(pointer) }
+
   func failure(_ operation: String) -> BenchmarkError {
     BenchmarkError(operation + ": " + String(cString: sqlite3_errmsg(pointer)))
   }

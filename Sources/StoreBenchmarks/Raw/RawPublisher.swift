@@ -20,14 +20,17 @@ enum BenchmarkPayload {
 /// The limit `same`: the statements that the store's own publish runs, in its order, their columns
 /// read as it reads them.
 struct SameStatements: RawPublisher {
-  private let begin, head, versions, update, insert, log, trim, commit: RawStatement
+  private let begin, versions, update, insert, log, trim, commit: RawStatement
   private let connection: RawConnection
+  private var head: SameHead
+  /// The rows of the kind, oldest first.
+  private var rows: [Int64] = []
 
   /// Works on a database that has the store's schema.
   init(_ connection: RawConnection) throws(BenchmarkError) {
     self.connection = connection
     begin = try connection.prepare("BEGIN IMMEDIATE")
-    head = try connection.prepare(SameStatements.head)
+    head = try SameHead(connection)
     versions = try connection.prepare(
       """
       SELECT rowid, slot, revision, bytes, checksum, changed_at, writer, refresh_revision,
@@ -81,7 +84,8 @@ struct SameStatements: RawPublisher {
 
   mutating func publish(_ number: Int64) throws(BenchmarkError) {
     try begin.run()
-    let revision = try SameStatements.nextRevision(head)
+    let (revision, stands) = try head.next()
+    if !stands { try readRows() }
     try write(BenchmarkPayload.json(number), number, revision)
     SameStatements.note(log, revision, .snapshot, "todo")
     try log.run()
@@ -90,31 +94,36 @@ struct SameStatements: RawPublisher {
       try trim.run()
     }
     try commit.run()
+    head.commit(revision)
   }
 
-  private func write(
-    _ payload: String, _ number: Int64, _ revision: Int64
-  ) throws(BenchmarkError) {
+  private mutating func readRows() throws(BenchmarkError) {
     versions.bind(1, "todo")
-    var (count, oldest, row): (Int64, Int64, Int64) = (0, .max, 0)
+    var found: [(revision: Int64, row: Int64)] = []
     var sum: Int64 = 0
     while try versions.next() {
-      count += 1
-      if versions.integer(2) < oldest { (oldest, row) = (versions.integer(2), versions.integer(0)) }
-      sum &+= versions.integer(1) &+ versions.integer(3)
-    }
-    for column in [4, 5, 6, 7, 8, 10] as [Int32] where count > 0 {
-      sum &+= versions.integer(column)
+      found.append((versions.integer(2), versions.integer(0)))
+      for column in [1, 3, 4, 5, 6, 7, 8, 10] as [Int32] { sum &+= versions.integer(column) }
     }
     versions.reset()
-    let statement = count < 16 ? insert : update
+    guard found.isEmpty || sum != 0 else { throw BenchmarkError("empty versions") }
+    rows = found.sorted { $0.revision < $1.revision }.map(\.row)
+  }
+
+  private mutating func write(
+    _ payload: String, _ number: Int64, _ revision: Int64
+  ) throws(BenchmarkError) {
+    let isFull = rows.count == 16
+    let statement = isFull ? update : insert
     var index: Int32 = 1
-    if count < 16 {
-      statement.bind(1, "todo")
-      statement.bind(2, count)
-      index = 2
+    if isFull {
+      let oldest = rows.removeFirst()
+      statement.bind(1, oldest)
+      rows.append(oldest)
     } else {
-      statement.bind(1, row)
+      statement.bind(1, "todo")
+      statement.bind(2, Int64(rows.count))
+      index = 2
     }
     for value in [
       revision, Int64(payload.utf8.count), number &* 0x0123_4567_89ab_cdef, 1_700_000_000_000,
@@ -129,6 +138,7 @@ struct SameStatements: RawPublisher {
     statement.bind(index + 4, BenchmarkPayload.title)
     statement.bind(index + 5, payload)
     try statement.run()
+    if !isFull { rows.append(connection.lastRow) }
   }
 
   /// Binds a row of the change log, with the checksum without which the store would not go on.

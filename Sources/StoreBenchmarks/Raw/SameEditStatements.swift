@@ -2,16 +2,17 @@ import SharedStoreReader
 
 /// The limit `same` for edits: the statements that one edit of one field runs, in its order.
 struct SameEditStatements {
-  private let begin, head, find, value, field, operation, group, document, log,
+  private let begin, find, value, field, operation, group, document, log,
     trim,
     commit: RawStatement
   private let connection: RawConnection
+  private var head: SameHead
 
   /// Works on a database that has the store's schema.
   init(_ connection: RawConnection) throws(BenchmarkError) {
     self.connection = connection
     begin = try connection.prepare("BEGIN IMMEDIATE")
-    head = try connection.prepare(SameStatements.head)
+    head = try SameHead(connection)
     find = try connection.prepare(
       """
       SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, undo_groups,
@@ -54,12 +55,12 @@ struct SameEditStatements {
   }
 
   /// Sets the field `x` of a document to a number, in one transaction and one group.
-  func edit(_ id: String, _ number: Int64) throws(BenchmarkError) {
+  mutating func edit(_ id: String, _ number: Int64) throws(BenchmarkError) {
     try edit(id, before: { $0.integer(0) }, after: number, { $0.bind($1, $2) }) { _ in }
   }
 
   /// Sets the field `x` of a document to a text, and indexes it if there is an index.
-  func edit(
+  mutating func edit(
     _ id: String, _ text: String, _ index: SameIndexStatements?
   ) throws(BenchmarkError) {
     try edit(id, before: { $0.text(0) }, after: text, { $0.bind($1, $2) }) {
@@ -67,13 +68,13 @@ struct SameEditStatements {
     }
   }
 
-  private func edit<Value>(
+  private mutating func edit<Value>(
     _ id: String, before read: (RawStatement) -> Value, after: Value,
     _ bind: (RawStatement, Int32, Value) -> Void,
     _ index: (Int64) throws(BenchmarkError) -> Void
   ) throws(BenchmarkError) {
     try begin.run()
-    let revision = try SameStatements.nextRevision(head)
+    let revision = try head.next().revision
     find.bind(1, id)
     _ = try find.next()
     let row = Row(
@@ -130,7 +131,7 @@ struct SameEditStatements {
     try document.run()
   }
 
-  private func finish(_ id: String, _ revision: Int64) throws(BenchmarkError) {
+  private mutating func finish(_ id: String, _ revision: Int64) throws(BenchmarkError) {
     SameStatements.note(log, revision, .document, id)
     try log.run()
     if revision % 16 == 0 {
@@ -138,5 +139,6 @@ struct SameEditStatements {
       try trim.run()
     }
     try commit.run()
+    head.commit(revision)
   }
 }
