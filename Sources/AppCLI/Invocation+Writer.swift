@@ -65,9 +65,7 @@ extension StoreError {
   /// A failure that comes too late to change anything: whoever repeats the command changes it
   /// again.
   func afterCommit(of revision: Revision, _ what: String) -> StoreError {
-    StoreError(
-      code, "Revision \(revision) was committed, but \(what): \(message)",
-      hint: hint, sqlite: sqlite, storeRevision: storeRevision)
+    saying("Revision \(revision) was committed, but \(what): \(message)", hint: hint)
   }
 }
 

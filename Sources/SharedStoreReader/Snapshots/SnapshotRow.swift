@@ -41,7 +41,8 @@ package enum SnapshotRow {
   ///   - body: Gets the kind's text, `nil` if it is none, and the record or why it is none.
   /// - Throws: A reason of a reading.
   package static func forEach(
-    _ database: Database, _ body: (String?, Result<Revision, StoreError>) -> Void
+    _ database: Database,
+    _ body: (String?, Result<Revision, StoreError>) throws(StoreError) -> Void
   ) throws(StoreError) {
     try database.forEachRow(
       """
@@ -51,12 +52,14 @@ package enum SnapshotRow {
       """
     ) { row throws(StoreError) in
       let text = row.text()
+      let record: Result<Revision, StoreError>
       do throws(StoreError) {
         guard let kind = text.flatMap({ Kind($0) }) else { throw StoreError.damagedRow }
-        body(text, .success(try read(&row, kind).revision))
+        record = .success(try read(&row, kind).revision)
       } catch {
-        body(text, .failure(error))
+        record = .failure(error)
       }
+      try body(text, record)
     }
   }
 
