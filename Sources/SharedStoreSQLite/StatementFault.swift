@@ -49,27 +49,29 @@
   extension Connection {
     /// Fails, if it is this statement's turn.
     func reachFault(_ sql: StaticString) throws(SQLiteError) {
-      guard var fault, !(fault.isReached && !fault.isInterrupting) else { return }
-      defer { self.fault = fault }
+      guard var fault, !fault.isReached || fault.isInterrupting else { return }
       if fault.isInterrupting {
         fault.isInterrupting = false
+        self.fault = fault
         return
       }
       let isCommit = "\(sql)" == "COMMIT"
       if let left = fault.left, left > 0 {
         fault.left = left - 1
+        self.fault = fault
         return
       }
       guard fault.left != nil || isCommit else { return }
       fault.isReached = true
+      fault.isInterrupting = fault.kind == .interrupt
+      self.fault = fault
       switch fault.kind {
       case .interrupt:
-        fault.isInterrupting = true
         sqlite3_progress_handler(pointer, 1, { _ in 1 }, nil)
         return
-      case .lostCommit where isCommit: sqlite3_exec(pointer, "COMMIT", nil, nil, nil)
+      case .lostCommit where isCommit: try execute("COMMIT")
       case .statementOnly: break
-      default: sqlite3_exec(pointer, "ROLLBACK", nil, nil, nil)
+      default: try? execute("ROLLBACK")
       }
       throw failure(fault.kind.code, "\(sql)")
     }

@@ -73,7 +73,9 @@ extension Transaction {
         case .oldestUndo: try journal.group(after: 0)
         case .farthestRedo: try journal.group(before: .max)
         }
-      guard let found else { throw .damagedHistory }
+      guard let found, (found.number <= row.cursor.head) == (end == .oldestUndo) else {
+        throw .damagedHistory
+      }
       try journal.deleteGroups(found.number...found.number)
       row.cursor.dropped(end, bytes: found.bytes)
     }

@@ -44,6 +44,8 @@ extension StoreCheck {
       self.name = name
     }
 
+    var isSound: Bool { faults == 0 }
+
     /// Looks at something to the end, or as far as it can be read: what follows is looked at too.
     /// - Throws: Any failure but damage.
     static func run(

@@ -47,11 +47,16 @@ extension StoreCheck {
       }
     }
     let attempts = try database.integer(
+      "SELECT count(*) FROM job_attempts WHERE job = ?1", job.id)
+    // The last one is told in the job's row too, and is over when the job is.
+    let agreeing = try database.integer(
       """
-      SELECT count(*) FROM job_attempts WHERE job = ?1 AND attempt BETWEEN 1 AND ?2
-        AND (ended_at IS NULL) = (attempt = ?2 AND ?3)
-      """, job.id, job.attempt, job.state.isTerminal ? 0 : 1)
-    guard attempts == job.attempt else {
+      SELECT count(*) FROM job_attempts AS a JOIN jobs AS j ON j.id = a.job
+      WHERE a.job = ?1 AND a.attempt BETWEEN 1 AND j.attempt
+        AND (a.ended_at IS NULL) = (a.attempt = j.attempt AND j.finished_at IS NULL)
+        AND (a.attempt < j.attempt OR a.process = j.process AND a.started_at = j.started_at)
+      """, job.id)
+    guard attempts == job.attempt, agreeing == attempts else {
       throw StoreError(.damaged, "The attempts of the job are not those it says it had.")
     }
   }

@@ -152,6 +152,8 @@ public struct StoreCheck: Hashable, Sendable {
         }
       }
       try writers(database, &examination)
+      // A log that is damaged itself is no witness against what it names.
+      if examination.isSound { try things(database, &examination) }
     }
   }
 

@@ -47,7 +47,8 @@ package enum SnapshotRow {
     try database.forEachRow(
       """
       SELECT s.kind, s.revision, s.checksum, s.changed_at, s.writer, w.program, w.version,
-        s.refresh_revision, s.refresh_at, s.type, s.format, s.count, s.title, s.payload
+        s.refresh_revision, s.refresh_at, s.type, s.format, s.count, s.title, s.payload,
+        s.bytes
       FROM snapshots AS s LEFT JOIN writers AS w ON w.id = s.writer
       """
     ) { row throws(StoreError) in
@@ -55,7 +56,12 @@ package enum SnapshotRow {
       let record: Result<Revision, StoreError>
       do throws(StoreError) {
         guard let kind = text.flatMap({ Kind($0) }) else { throw StoreError.damagedRow }
-        record = .success(try read(&row, kind).revision)
+        let snapshot = try read(&row, kind)
+        // A connection that only reads does not even parse the CHECKs of the schema.
+        guard try row.count() == snapshot.payload.json.utf8.count else {
+          throw StoreError.damagedRecord
+        }
+        record = .success(snapshot.revision)
       } catch {
         record = .failure(error)
       }

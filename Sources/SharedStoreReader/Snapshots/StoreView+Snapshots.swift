@@ -49,19 +49,16 @@ extension StoreView {
   /// Every kind with its newest revision, in the order of its text's bytes.
   /// - Throws: `damaged`.
   package func kinds() throws(StoreError) -> [KindSummary] {
-    var kinds: [KindSummary] = []
-    try database.forEachRow(
-      "SELECT kind, revision, bytes, changed_at, type FROM snapshots ORDER BY kind"
-    ) { row throws(StoreError) in
+    var kinds: [Kind: KindSummary] = [:]
+    try database.forEachRow("SELECT kind, revision, bytes, changed_at, type FROM snapshots") {
+      row throws(StoreError) in
       let version = try KindSummary(&row)
       guard version.revision <= token.revision else { throw .beyondStore }
-      if let last = kinds.last, last.kind == version.kind {
-        kinds[kinds.count - 1] = last.joined(with: version)
-      } else {
-        kinds.append(version)
-      }
+      kinds[version.kind] = kinds[version.kind]?.joined(with: version) ?? version
     }
-    return kinds
+    return kinds.values.sorted {
+      $0.kind.text.utf8.lexicographicallyPrecedes($1.kind.text.utf8)
+    }
   }
 
   /// The last request for a new timeline of each kind that had one, in the order of the kinds.

@@ -39,7 +39,7 @@ package enum SchemaFingerprint {
     return checksum.value
   }
 
-  private static func isForeign(type: String, name: String) -> Bool {
+  static func isForeign(type: String, name: String) -> Bool {
     guard type == "table" || type == "index" else { return false }
     return name.hasPrefix("sqlite_stat") || name.hasPrefix("_litestream_")
       || name.hasPrefix("sqlite_autoindex__litestream_") || searchTables.contains(name)

@@ -93,7 +93,8 @@
       let kinds = StatementFault.Kind.allCases
       var random = Campaign.faults.random
       let sample = Campaign.faults.count(1, of: kinds.count)
-      for verb in RichVerb.all {
+      let verbs = Campaign.faults.count(12, of: RichVerb.all.count)
+      for verb in RichVerb.all.shuffled(using: &random).prefix(verbs) {
         for kind in kinds.shuffled(using: &random).prefix(sample) { try check(verb, kind, rich) }
       }
     }

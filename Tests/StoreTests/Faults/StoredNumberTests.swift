@@ -6,11 +6,14 @@ import Testing
 
 /// Numbers, texts and rows of the file that no writer of ours has left so.
 @Suite(.inTurns) struct StoredNumberTests {
-  /// Columns that say nothing a reader is shown, or for which any value is as good as another.
-  private static let harmless: Set<String> = [
-    "snapshots.slot", "store.file_inode", "store.log_id", "store.log_base",
-    "store.checkpoint_id", "store.mark", "store.base_cookie", "store.cookie",
+  /// What only the row itself says, where another number is as good as the right one.
+  private static let unprovable: Set<String> = [
+    "jobs.created_at", "jobs.finished_at", "jobs.skipped", "jobs.counted", "jobs.tick",
+    "jobs.units_before", "jobs.revision", "jobs.retry_of", "jobs.started", "jobs.namespace",
+    "job_stages.total", "job_stages.done",
   ]
+  /// Rows that may be gone: older versions, and rules.
+  private static let optional: Set<String> = ["snapshots", "counted_kinds"]
 
   /// What one damage does to readers, to `check` and to every verb.
   private func examine(_ damage: RawStore.Damage, _ rich: RichStore, _ sound: [String: String])
@@ -28,7 +31,11 @@ import Testing
         try !check.isSound
         || !store.writer().isSearchIndexSound()
     } catch {}
-    #expect(isFound || wrong.isEmpty, "\(damage) is shown in \(wrong.keys.sorted())")
+    let isUnprovable =
+      damage.column.map { StoredNumberTests.unprovable.contains("\(damage.table).\($0)") }
+      ?? StoredNumberTests.optional.contains(damage.table)
+    let isKnown = isFound || isUnprovable || wrong.isEmpty
+    #expect(isKnown, "\(damage) is shown in \(wrong.keys.sorted())")
     try runEverything(store, rich)
   }
 
@@ -56,7 +63,7 @@ import Testing
     let damages = try RawStore(copy.paths.store).damages()
     #expect(damages.count > 2_000)
     let chosen = damages.shuffled(using: &random)
-    for index in Campaign.numbers.rounds(60, of: chosen.count) {
+    for index in Campaign.numbers.rounds(25, of: chosen.count) {
       try examine(chosen[index], rich, sound)
     }
   }

@@ -177,9 +177,41 @@ import Testing
     #expect(try faults("jobs") == expected)
   }
 
-  @Test func anAlteredSchemaIsNoStore() throws {
-    try store.edit("CREATE TABLE intruder (x)")
-    #expect(try failure { _ = try StoreCheck.run(store.location) }.code == .incompatible)
+  @Test(
+    arguments: [
+      ("CREATE TABLE intruder (x)", "not of the store: table intruder"),
+      ("DROP INDEX jobs_by_state", "missing: index jobs_by_state"),
+      (
+        "DROP VIEW change_log; CREATE VIEW other AS SELECT 1",
+        "not of the store: view other; missing: view change_log"
+      ),
+      (
+        "DROP VIEW store_status; CREATE VIEW store_status AS SELECT 1",
+        "an object has another definition"
+      ),
+    ])
+  func anAlteredSchemaIsNoStoreAndTheErrorSaysWhatIsAltered(
+    _ change: String, _ difference: String
+  ) throws {
+    try store.edit(change)
+    let error = try failure { _ = try StoreCheck.run(store.location) }
+    #expect(error.code == .incompatible && error.message.contains(difference + "."))
+  }
+
+  @Test(
+    arguments: [
+      ("DELETE FROM snapshots WHERE revision = 3", "todo"),
+      ("DELETE FROM documents WHERE id = 'b'", "b"),
+      ("UPDATE changes SET name = 'ghost' WHERE revision = 3", nil),
+    ] as [(String, String?)])
+  func whatTheChangeLogSaysOfAThingThatIsNotSoIsAFault(
+    _ change: String, _ name: String?
+  ) throws {
+    try makeDocuments()
+    try store.edit(change)
+    let check = try StoreCheck.run(store.location)
+    let revisions = try #require(check.findings.first { $0.name == "revisions" })
+    #expect(revisions.details.map(\.name) == [name])
   }
 
   @Test func aPageOfZeroesIsFoundOrEndsTheCheck() throws {

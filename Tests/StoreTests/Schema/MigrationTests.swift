@@ -71,6 +71,15 @@ import Testing
     #expect(SchemaFingerprint.currentVersion == Int64(fingerprints.count))
   }
 
+  @Test func theNamesOfTheSchemasObjectsAreThoseOfTheMigrations() throws {
+    let database = Database(try Connection.inMemory())
+    try Migration.migrate(database)
+    #expect(try SchemaObjects.difference(database) == "an object has another definition")
+    try database.connection.executeScript("DROP TABLE writers; CREATE TABLE x (y)", named: "x")
+    let difference = try SchemaObjects.difference(database)
+    #expect(difference == "not of the store: table x; missing: table writers")
+  }
+
   @Test func migratingTakesEveryMissingStepOnce() throws {
     let database = Database(try Connection.inMemory())
     for _ in 0..<2 {
