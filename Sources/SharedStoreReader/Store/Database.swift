@@ -197,7 +197,7 @@ extension StoreError {
     let what =
       isReadWithout
       ? "the store is read without it, but it may stand once its log has been recovered"
-      : "the store could not be read afterwards"
+      : "nothing that can be read now tells"
     return saying(
       "The commit failed, and its outcome is unknown: \(what). \(message)",
       hint: "Read the store before you do it again, or it may be done twice.", as: .failed)
