@@ -37,11 +37,9 @@ enum EditStream {
       return ChangedDocument(document: try tx.documents.current(id), change: change)
     }
     let report = DocumentReport(written)
-    do throws(StoreError) {
+    try run.shown(written.storeRevision) { () throws(StoreError) in
       try Invocation.readBack(run.reader(), written.value)
       try run.output.show(report, report.text)
-    } catch {
-      throw error.afterCommit(of: written.storeRevision, "showing it failed")
     }
   }
 

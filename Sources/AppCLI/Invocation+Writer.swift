@@ -36,10 +36,17 @@ extension Invocation {
       throw error.afterCommit(of: written.storeRevision, "reading it back failed")
     }
     let (result, text) = report(written)
+    try shown(written.storeRevision) { () throws(StoreError) in try output.show(result, text) }
+  }
+
+  /// Shows what a transaction has done; a failure to do so says that it is done.
+  func shown(
+    _ revision: Revision, _ show: () throws(StoreError) -> Void
+  ) throws(StoreError) {
     do throws(StoreError) {
-      try output.show(result, text)
+      try show()
     } catch {
-      throw error.afterCommit(of: written.storeRevision, "the result could not be shown")
+      throw error.afterCommit(of: revision, "the result could not be shown")
     }
   }
 
@@ -65,9 +72,7 @@ extension StoreError {
   /// A failure that comes too late to change anything: whoever repeats the command changes it
   /// again.
   func afterCommit(of revision: Revision, _ what: String) -> StoreError {
-    StoreError(
-      code, "Revision \(revision) was committed, but \(what): \(message)",
-      hint: hint, sqlite: sqlite, storeRevision: storeRevision)
+    saying("Revision \(revision) was committed, but \(what): \(message)", hint: hint)
   }
 }
 

@@ -17,6 +17,14 @@ package final class Connection {
   private let deadline: UnsafeMutablePointer<UInt64>
   /// Whether the connection looks for a log beside its file.
   let usesLog: Bool
+  #if FAULT_INJECTION
+    /// The failure a test has given to a statement to come.
+    package var fault: StatementFault? {
+      didSet {
+        if oldValue?.isInterrupting == true, fault?.isInterrupting != true { keepDeadline() }
+      }
+    }
+  #endif
   /// Frames in the log after this connection's last commit.
   let frames: UnsafeMutablePointer<Int32>
 
@@ -94,6 +102,9 @@ package final class Connection {
   /// The statement of a SQL constant: compiled once per connection, and reset when the returned
   /// value goes away, so nothing stays open between calls.
   package func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
+    #if FAULT_INJECTION
+      try reachFault(sql)
+    #endif
     let key = UInt(bitPattern: sql.utf8Start)
     if let statement = cache[key] {
       // A statement that is still being stepped would be reset under its user's feet.
@@ -143,14 +154,22 @@ package final class Connection {
   /// Rows changed by the last INSERT, UPDATE or DELETE.
   package var changedRows: Int { Int(sqlite3_changes64(pointer)) }
 
+  /// Rows changed since the connection was opened, those of transactions that were rolled back
+  /// included.
+  package var totalChangedRows: Int64 { sqlite3_total_changes64(pointer) }
+
   /// The rowid of the last row inserted.
   package var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(pointer) }
 
   /// The error of the call that just failed.
   func failure(_ code: Int32, _ operation: String) -> SQLiteError {
-    SQLiteError(
-      code: ResultCode(rawValue: code), message: String(cString: sqlite3_errmsg(pointer)),
-      operation: operation, systemErrorNumber: sqlite3_system_errno(pointer))
+    let code = ResultCode(rawValue: code)
+    let file = sqlite3_db_filename(pointer, "main").map { String(cString: $0) } ?? ""
+    return SQLiteError(
+      code: code, message: String(cString: sqlite3_errmsg(pointer)), operation: operation,
+      // Of another failure the number would be that of an earlier call.
+      systemErrorNumber: code.isOfFile ? sqlite3_system_errno(pointer) : 0,
+      file: file.isEmpty ? nil : file)
   }
 
   // MARK: Transactions
@@ -209,12 +228,17 @@ package final class Connection {
       (SQLITE_LIMIT_VARIABLE_NUMBER, 200),
     ]
     for (limit, value) in limits { sqlite3_limit(pointer, limit, value) }
-    sqlite3_progress_handler(pointer, 10_000, progress, deadline)
+    keepDeadline()
     setBusyTimeout(milliseconds: 5_000)
     if queryOnly { try execute("PRAGMA query_only = ON") }
     try execute("PRAGMA mmap_size = 0")
     try execute("PRAGMA cell_size_check = ON")
     try execute("PRAGMA wal_autocheckpoint = 0")
+  }
+
+  /// Has the deadline looked at every few thousand steps of a statement.
+  func keepDeadline() {
+    sqlite3_progress_handler(pointer, 10_000, progress, deadline)
   }
 
   /// How long a statement waits for a lock of SQLite's own.

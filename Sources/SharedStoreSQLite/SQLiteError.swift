@@ -15,10 +15,14 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The `errno` value of the system call behind the failure, 0 if there was none.
   /// https://www.sqlite.org/c3ref/system_errno.html
   package let systemErrorNumber: Int32
+  /// The database file, where there is one.
+  package let file: String?
 
   package init(
-    code: ResultCode, message: String, operation: String, systemErrorNumber: Int32 = 0
+    code: ResultCode, message: String, operation: String, systemErrorNumber: Int32 = 0,
+    file: String? = nil
   ) {
+    self.file = file
     self.code = code
     self.message = message
     self.operation = operation
@@ -47,6 +51,11 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable {
     return known.map { String(cString: $0) } ?? "SQLITE_\(rawValue)"
   }
 
+  /// Whether a file could not be opened, read or written.
+  package var isOfFile: Bool {
+    [.canNotOpen, .ioError, .full, .permission, .readOnly].contains(primary)
+  }
+
   package static let busy = ResultCode(rawValue: SQLITE_BUSY)
   package static let canNotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
   package static let constraint = ResultCode(rawValue: SQLITE_CONSTRAINT)
@@ -55,6 +64,7 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable {
   package static let full = ResultCode(rawValue: SQLITE_FULL)
   package static let interrupt = ResultCode(rawValue: SQLITE_INTERRUPT)
   package static let ioError = ResultCode(rawValue: SQLITE_IOERR)
+  package static let mismatch = ResultCode(rawValue: SQLITE_MISMATCH)
   package static let locked = ResultCode(rawValue: SQLITE_LOCKED)
   package static let misuse = ResultCode(rawValue: SQLITE_MISUSE)
   package static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)

@@ -11,11 +11,14 @@ import Testing
     shell = try Shell()
   }
 
-  /// Keys that show only while another process holds a lock, records a group or works on a job, or
-  /// for numbers as few inputs have them.
+  /// Keys that show only while another process holds a lock, records a group or works on a job, for
+  /// numbers as few inputs have them, or where a file is damaged or out of reach.
   private let unshown: Set = [
     "lockHolder.pid", "lockHolder.stopped", "pinnedReader.pid", "pinnedReader.stopped",
     "openGroup", "pid", "counted", "remainingMilliseconds", "numbersAsText[]",
+    "findings[].details[].subject", "findings[].details[].name", "findings[].details[].message",
+    "findings[].details[].remedy", "error.sqlite.code", "error.sqlite.name",
+    "error.system.errno", "error.system.text", "error.file",
   ]
 
   @Test func everyExamplePrintsTheKeysItShowsAndTheTablesExplain() throws {

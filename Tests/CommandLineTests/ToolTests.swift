@@ -97,7 +97,8 @@ import Testing
     #expect(output(result)?.contains("\n") == false)
     #expect(
       error(result) == #"{"error":{"code":"full","hint":"Free some space.\nThen try again.","#
-        + #""message":"The disk is full\u001b[31m."}}"# + "\n")
+        + #""message":"The disk is full\u001b[31m.","sqlite":{"code":13,"name":"SQLITE_FULL"}}}"#
+        + "\n")
   }
 
   @Test func aFailureWithoutAHintHasNoSuchKey() async {

@@ -122,7 +122,11 @@ CREATE TABLE documents (
   -- Limits of the journal; 0 is none.
   maximum_groups INTEGER NOT NULL CHECK (maximum_groups >= 0),
   maximum_bytes INTEGER NOT NULL CHECK (maximum_bytes >= 0),
-  maximum_group_bytes INTEGER NOT NULL CHECK (maximum_group_bytes >= 0)
+  maximum_group_bytes INTEGER NOT NULL CHECK (maximum_group_bytes >= 0),
+  -- FNV-1a, 64 bits, of each field, added up: an edit subtracts what was and adds what is. Then of
+  -- the other columns and that sum; see Documentation/Format.md.
+  fields_checksum INTEGER NOT NULL,
+  checksum INTEGER NOT NULL
 ) STRICT;
 
 -- table fields
@@ -332,6 +336,9 @@ CREATE TABLE undo_groups (
   revision_from INTEGER NOT NULL CHECK (revision_from > 0),
   revision_to INTEGER NOT NULL CHECK (revision_to >= revision_from),
   changed_at INTEGER NOT NULL CHECK (changed_at >= 0),
+  -- As those of a document, over the operations and over the other columns with their sum.
+  operations_checksum INTEGER NOT NULL,
+  checksum INTEGER NOT NULL,
   PRIMARY KEY (document, number)
 ) STRICT, WITHOUT ROWID;
 

@@ -23,6 +23,10 @@ package enum Campaign: String, CaseIterable, Sendable {
   case walks = "UndoWalkTests/"
   /// Search fields on the real clock while both cores are busy.
   case debouncer = "SearchDebouncerLoadTests/"
+  /// Every statement of every transaction made to fail in every way.
+  case faults = "StatementFaultTests/whichever"
+  /// Every number and every text of a store's file made impossible, one at a time.
+  case numbers = "StoredNumberTests/"
   /// JSON values and damage by chance.
   case json = "JSONGeneratorTests/"
 

@@ -27,7 +27,11 @@ enum CheckCommand {
       result.noteSearchIndex(
         isSound: result.isCurrent
           ? try run.writer().isSearchIndexSound() : nil)
-    } catch  where error.code == .unreadable {
+    } catch {
+      // What is damaged has been found already, and is no reason not to say so.
+      guard error.code == .unreadable || (error.code == .damaged && !result.isSound) else {
+        throw error
+      }
       result.noteSearchIndex(isSound: nil)
     }
     let report = Report(result)
@@ -40,24 +44,49 @@ enum CheckCommand {
       let name: String
       let examined: Int
       let faults: Int
+      let details: [Fault]
+    }
+
+    struct Fault: Encodable {
+      let subject: String
+      let name: String?
+      let message: String
+      let remedy: String
+
+      init(_ fault: StoreCheck.Fault) {
+        subject = fault.subject.rawValue
+        (name, message, remedy) = (fault.name, fault.message, fault.remedy)
+      }
+
+      var text: String {
+        let what = subject + (name.map { " \($0)" } ?? "")
+        return "  \(what.displayable): \(message.displayable) \(remedy)"
+      }
     }
 
     let ok: Bool
-    let storeRevision: Revision
+    let storeRevision: Revision?
     let findings: [Finding]
 
     init(_ check: StoreCheck) {
       ok = check.isSound
-      storeRevision = check.token.revision
-      findings = check.findings.map {
-        Finding(name: $0.name, examined: $0.examined, faults: $0.faults)
+      storeRevision = check.token?.revision
+      findings = check.findings.map { finding in
+        Finding(
+          name: finding.name, examined: finding.examined, faults: finding.faults,
+          details: finding.details.map { Fault($0) })
       }
     }
 
     var text: String {
-      let lines = findings.map { "\($0.name): \($0.examined) examined, \($0.faults) faults" }
-      return (lines + ["\(ok ? "sound" : "damaged") at store revision \(storeRevision)"])
-        .joined(separator: "\n")
+      let lines = findings.flatMap { finding in
+        ["\(finding.name): \(finding.examined) examined, \(finding.faults) faults"]
+          + finding.details.map(\.text)
+          + (finding.faults > finding.details.count
+            ? ["  and \(finding.faults - finding.details.count) more"] : [])
+      }
+      let place = storeRevision.map { "at store revision \($0)" } ?? "at an unknown revision"
+      return (lines + ["\(ok ? "sound" : "damaged") \(place)"]).joined(separator: "\n")
     }
   }
 }

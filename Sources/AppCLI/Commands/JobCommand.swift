@@ -61,17 +61,21 @@ enum JobCommand {
 
   private static func cancel(_ run: Invocation) throws(StoreError) {
     let id = try run.arguments.jobID()
-    _ = try run.writer().perform { tx throws(StoreError) in try tx.jobs.cancel(id) }
-    try JobReaderCommands.show(id, run)
+    let written = try run.writer().perform { tx throws(StoreError) in try tx.jobs.cancel(id) }
+    try run.shown(written.storeRevision) { () throws(StoreError) in
+      try JobReaderCommands.show(id, run)
+    }
   }
 
   private static func recover(_ run: Invocation) throws(StoreError) {
     let id = try run.arguments.jobID()
     let force = run.arguments.isSet(force)
-    _ = try run.writer().perform { tx throws(StoreError) in
+    let written = try run.writer().perform { tx throws(StoreError) in
       try tx.jobs.recover(id, force: force)
     }
-    try JobReaderCommands.show(id, run)
+    try run.shown(written.storeRevision) { () throws(StoreError) in
+      try JobReaderCommands.show(id, run)
+    }
   }
 
   private static func watch(_ run: Invocation) throws(StoreError) {
@@ -125,11 +129,14 @@ enum JobCommand {
     guard let kept = try run.arguments.integer(keep), kept >= 0, let count = Int(exactly: kept)
     else { throw StoreError(run.arguments.invalid(keep, "It is not negative.")) }
     let isDry = run.arguments.isSet(dryRun)
-    let removed = try run.writer().perform { tx throws(StoreError) in
+    let written = try run.writer().perform { tx throws(StoreError) in
       try tx.jobs.prune(before: before, keep: count, dryRun: isDry)
-    }.value
-    let report = PruneReport(removed: removed, dryRun: isDry)
-    try run.output.show(report, "\(removed) jobs \(isDry ? "would be " : "")removed")
+    }
+    let report = PruneReport(removed: written.value, dryRun: isDry)
+    try run.shown(written.storeRevision) { () throws(StoreError) in
+      try run.output.show(
+        report, "\(written.value) jobs \(isDry ? "would be " : "")removed")
+    }
   }
 
   private struct PruneReport: Encodable {

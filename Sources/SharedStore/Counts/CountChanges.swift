@@ -4,6 +4,8 @@ import SharedStoreReader
 /// How a transaction moves the counts of counted kinds: by what it changes, never by a scan.
 struct CountChanges {
   private var differences: [Kind: Int64] = [:]
+  /// Whether fields went of which nobody knows what they were: every count is then found anew.
+  var isLost = false
 
   /// A field of a document changed; `nil` is an absent field.
   mutating func fieldChanged(

@@ -116,10 +116,15 @@ extension Transaction {
 
   /// Publishes the counts that this transaction has moved.
   func publishCounts() throws(StoreError) {
-    for (kind, difference) in takeCounts() {
+    let differences = takeCounts()
+    // A record of another type that has come to stand there is no reason to refuse an edit.
+    if takeRecount() {
+      for rule in try rules() { try publish(counted(rule), rule.kind, replacingType: true) }
+      return
+    }
+    for (kind, difference) in differences {
       guard let rule = try rules().first(where: { $0.kind == kind }) else { continue }
-      // A record of another type that has come to stand there is no reason to refuse an edit.
-      try publish(try moved(rule, by: difference), kind, replacingType: true)
+      try publish(moved(rule, by: difference), kind, replacingType: true)
     }
   }
 
@@ -134,7 +139,12 @@ extension Transaction {
     } catch  where error.isDamagedRecord || error.code == .unsupportedFormat {
       // A record that cannot be read must not stop documents from being edited: count anew.
     }
-    return CountSnapshot(count: try rule.count(database))
+    return try counted(rule)
+  }
+
+  /// The count of a rule, found by a scan.
+  private func counted(_ rule: CountedKind) throws(StoreError) -> CountSnapshot {
+    CountSnapshot(count: try rule.count(database), title: try title(of: rule.kind))
   }
 
   @discardableResult
@@ -163,7 +173,7 @@ extension CountedKind {
 
 extension StoreError {
   /// Whether one record is damaged, and not the file: SQLite has nothing against it.
-  fileprivate var isDamagedRecord: Bool { code == .damaged && sqlite == nil }
+  var isDamagedRecord: Bool { code == .damaged && sqlite == nil }
 
   static let notANumber = StoreError(.badInput, "NaN cannot be stored; nothing was changed.")
   static let countedByRule = StoreError(

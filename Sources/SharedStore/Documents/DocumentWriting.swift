@@ -43,12 +43,11 @@ extension WriteTransaction {
     ) throws(StoreError) -> DocumentChange {
       guard try DocumentRow.find(id, transaction.database) == nil else { throw .documentExists }
       try Transaction.check(fields.values)
-      let row = try transaction.insertDocument(id, limits: limits)
-      for (field, value) in fields {
-        try transaction.write(field, of: row, from: nil, to: value)
+      return try transaction.verb { () throws(StoreError) in
+        let row = try transaction.insertDocument(id, fields: fields, limits: limits.bounded)
+        transaction.noteChange(.document, id.text)
+        return DocumentChange(row, changed: true)
       }
-      transaction.noteChange(.document, id.text)
-      return DocumentChange(row, changed: true)
     }
 
     /// Replaces a document's content: a new epoch without history.
@@ -65,7 +64,7 @@ extension WriteTransaction {
       try Transaction.check(fields.values)
       return try transaction.changing(id, in: group) { row, isHolder throws(StoreError) in
         if isHolder { try transaction.interrupt(&row) }
-        try transaction.replaceFields(of: row, by: fields)
+        try transaction.replaceFields(of: &row, by: fields)
         try transaction.journal(of: row).delete()
         row.cursor.loaded()
         row.epoch = Transaction.newID()
@@ -83,7 +82,7 @@ extension WriteTransaction {
       try transaction.changing(id) { row, _ throws(StoreError) in
         try transaction.check(row, ifRevision: ifRevision)
         _ = try transaction.nextRevision()
-        try transaction.replaceFields(of: row, by: [:])
+        try transaction.replaceFields(of: &row, by: [:])
         try transaction.journal(of: row).delete()
         try transaction.database.run("DELETE FROM documents WHERE key = ?1", row.key)
         transaction.noteRemoval(.document, id.text)
@@ -153,6 +152,7 @@ extension WriteTransaction {
       try transaction.changing(id) { row, _ throws(StoreError) in
         var limits = row.cursor.limits
         change(&limits)
+        limits = limits.bounded
         guard row.cursor.limits != limits else { return transaction.unchanged(row) }
         row.cursor.limits = limits
         try transaction.trim(&row)
@@ -170,14 +170,30 @@ extension Transaction {
   }
 
   fileprivate func replaceFields(
-    of row: DocumentRow, by fields: [FieldName: FieldValue]
+    of row: inout DocumentRow, by fields: [FieldName: FieldValue]
   ) throws(StoreError) {
-    let before = try row.fields(database)
+    let before = try fieldsToReplace(row)
     for (field, value) in before where fields[field] == nil {
-      try write(field, of: row, from: value, to: nil)
+      try write(field, of: &row, from: value, to: nil)
     }
     for (field, value) in fields where before[field] != value {
-      try write(field, of: row, from: before[field], to: value)
+      try write(field, of: &row, from: before[field], to: value)
+    }
+    row.fieldSum = FieldSum(fields)
+  }
+
+  /// The fields of a document that is to have others; of damaged ones none is left.
+  private func fieldsToReplace(
+    _ row: DocumentRow
+  ) throws(StoreError) -> [FieldName: FieldValue] {
+    do throws(StoreError) {
+      return try row.fields(database)
+    } catch  where error.isDamagedRecord {
+      // New content is how damage is mended; which counts the old one was part of cannot be known.
+      try database.run("DELETE FROM fields WHERE document = ?1", row.key)
+      noteText(of: row.key)
+      recount()
+      return [:]
     }
   }
 

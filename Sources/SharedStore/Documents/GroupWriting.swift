@@ -21,10 +21,8 @@ extension WriteTransaction.Documents {
       let open = OpenGroupRow(
         number: number, level: 1, interrupted: interrupted, token: token, owner: .current)
       try open.insert(document: row.key, transaction.database)
-      let group = Journal.Group(
-        number: number, name: name, operations: 0,
-        bytes: FieldOperation.groupBytes(name: name), revisionFrom: revision, revisionTo: revision)
-      try transaction.journal(of: row).set(group, changedAt: .now)
+      let group = UndoGroupRow(number: number, name: name, at: revision)
+      try transaction.journal(of: row).set(group)
       row.openGroup = number
       try transaction.save(&row)
       return OpenGroup(document: id, number: number, token: token)
@@ -81,7 +79,7 @@ extension WriteTransaction.Documents {
     guard force || open.owner.liveness == .dead else {
       throw .groupOpen(open.owner).at(transaction.base.revision)
     }
-    try transaction.interrupt(&row)
+    try transaction.verb { () throws(StoreError) in try transaction.interrupt(&row) }
     return DocumentChange(row, changed: true)
   }
 }
@@ -103,9 +101,11 @@ extension Transaction {
     var row = try document(id)
     guard let open = try openGroup(of: row) else {
       guard group == nil else { throw .groupEnded }
-      return try verb(&row, false)
+      return try self.verb { () throws(StoreError) in try verb(&row, false) }
     }
-    if let group, group.token == open.token { return try verb(&row, true) }
+    if let group, group.token == open.token {
+      return try self.verb { () throws(StoreError) in try verb(&row, true) }
+    }
     guard open.owner.liveness == .dead else { throw .groupOpen(open.owner).at(base.revision) }
     do throws(StoreError) {
       return try whole { () throws(StoreError) in
@@ -146,9 +146,10 @@ extension Transaction {
 
   private func revertOpenGroup(_ row: inout DocumentRow, _ number: Int64) throws(StoreError) {
     let journal = journal(of: row)
-    for (field, operation) in try journal.operations(number) {
+    guard let group = try journal.group(number) else { throw .damagedHistory }
+    for (field, operation) in try journal.operations(of: group) {
       let current = try value(of: field, in: row)
-      try write(field, of: row, from: current, to: operation.before)
+      try write(field, of: &row, from: current, to: operation.before)
     }
     try journal.deleteGroups(number...number)
     try forgetOpenGroup(&row)
@@ -162,9 +163,9 @@ extension Transaction {
 
   fileprivate func openGroup(of row: DocumentRow) throws(StoreError) -> OpenGroupRow? {
     guard row.openGroup != nil else { return nil }
-    guard let open = try OpenGroupRow.find(document: row.key, database) else {
-      throw .damagedHistory
-    }
+    guard let open = try OpenGroupRow.find(document: row.key, database),
+      open.number == row.openGroup
+    else { throw .damagedHistory }
     return open
   }
 
@@ -173,10 +174,4 @@ extension Transaction {
       "UPDATE open_groups SET level = level + ?2 WHERE document = ?1", row.key, difference)
     noteHousekeeping()
   }
-}
-
-extension StoreError {
-  static let damagedHistory = StoreError(
-    .damaged, "The document's history contradicts itself: a group or an operation is missing.",
-    hint: "Load the document anew, or restore a backup; 'app check' says what is wrong.")
 }

@@ -7,60 +7,37 @@ struct Journal {
   let document: Int64
   let database: Database
 
-  /// A group's row.
-  struct Group {
-    var number: Int64
-    var name: String?
-    var operations: Int
-    var bytes: Int
-    var revisionFrom: Revision
-    var revisionTo: Revision
-  }
-
   // MARK: Groups
 
   /// The group of a number.
-  func group(_ number: Int64) throws(StoreError) -> Group? {
-    try database.row(
-      """
-      SELECT number, name, operations, bytes, revision_from, revision_to FROM undo_groups
-      WHERE document = ?1 AND number = ?2
-      """, document, number
-    ) { row throws(StoreError) in try Group(&row) }
+  func group(_ number: Int64) throws(StoreError) -> UndoGroupRow? {
+    try UndoGroupRow.find(number, of: document, database)
   }
 
   /// The first group after a number.
-  func group(after number: Int64) throws(StoreError) -> Group? {
-    try database.row(
-      """
-      SELECT number, name, operations, bytes, revision_from, revision_to FROM undo_groups
-      WHERE document = ?1 AND number > ?2 ORDER BY number LIMIT 1
-      """, document, number
-    ) { row throws(StoreError) in try Group(&row) }
+  func group(after number: Int64) throws(StoreError) -> UndoGroupRow? {
+    try UndoGroupRow.find(after: number, of: document, database)
   }
 
   /// The last group before a number.
-  func group(before number: Int64) throws(StoreError) -> Group? {
-    try database.row(
-      """
-      SELECT number, name, operations, bytes, revision_from, revision_to FROM undo_groups
-      WHERE document = ?1 AND number < ?2 ORDER BY number DESC LIMIT 1
-      """, document, number
-    ) { row throws(StoreError) in try Group(&row) }
+  func group(before number: Int64) throws(StoreError) -> UndoGroupRow? {
+    try UndoGroupRow.find(before: number, of: document, database)
   }
 
   /// Writes a group's row.
-  func set(_ group: Group, changedAt: Timestamp) throws(StoreError) {
+  func set(_ group: UndoGroupRow) throws(StoreError) {
     try database.run(
       """
       INSERT INTO undo_groups (document, number, name, operations, bytes, revision_from,
-        revision_to, changed_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        revision_to, changed_at, operations_checksum, checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
       ON CONFLICT (document, number) DO UPDATE SET operations = excluded.operations,
         bytes = excluded.bytes, revision_to = excluded.revision_to,
-        changed_at = excluded.changed_at
+        changed_at = excluded.changed_at, operations_checksum = excluded.operations_checksum,
+        checksum = excluded.checksum
       """, document, group.number, group.name, group.operations, group.bytes, group.revisionFrom,
-      group.revisionTo, changedAt)
+      group.revisionTo, group.changedAt, group.operationSum.value,
+      group.checksum(of: document))
   }
 
   /// Deletes groups with what they did.
@@ -93,15 +70,18 @@ struct Journal {
   }
 
   /// Everything a group did.
+  /// - Throws: `damaged` when it is not what the group was written with.
   func operations(
-    _ number: Int64
-  ) throws(StoreError) -> [(field: FieldName, operation: FieldOperation)] {
-    try database.rows(
+    of group: UndoGroupRow
+  ) throws(StoreError) -> [(key: FieldName, value: FieldOperation)] {
+    let operations = try database.rows(
       """
       SELECT field, operation, before, after FROM undo_operations
       WHERE document = ?1 AND number = ?2
-      """, document, number
-    ) { row throws(StoreError) in (try row.fieldName(), try FieldOperation(&row)) }
+      """, document, group.number
+    ) { row throws(StoreError) in (key: try row.fieldName(), value: try FieldOperation(&row)) }
+    try group.check(operations)
+    return operations
   }
 
   /// Writes what a group did to a field, or forgets it when it came to nothing.
@@ -124,14 +104,11 @@ struct Journal {
   }
 }
 
-extension Journal.Group {
-  /// Reads the columns `number, name, operations, bytes, revision_from, revision_to`.
-  fileprivate init(_ row: inout Columns) throws(StoreError) {
-    number = row.integer()
-    name = try row.optionalText()
-    operations = try row.count()
-    bytes = try row.count()
-    revisionFrom = try row.revision()
-    revisionTo = try row.revision()
+extension UndoGroupRow {
+  /// A group that has done nothing yet.
+  init(number: Int64, name: String?, at revision: Revision) {
+    self.init(
+      number: number, name: name, operations: 0, bytes: FieldOperation.groupBytes(name: name),
+      revisionFrom: revision, revisionTo: revision, changedAt: .now, operationSum: FieldSum())
   }
 }

@@ -34,11 +34,17 @@ struct OpenGroupRow {
       """, key
     ) { row throws(StoreError) in
       OpenGroupRow(
-        number: row.integer(), level: row.integer(),
+        number: row.integer(), level: Int64(try row.count()),
         interrupted: try row.word(InterruptionPolicy.self), token: try row.requiredText(),
-        owner: ProcessIdentity(
-          process: Int32(clamping: row.integer()), started: row.integer(),
-          boot: try row.requiredText(), namespace: row.integer()))
+        owner: try row.owner())
+    }
+  }
+
+  /// - Throws: `damaged` unless the document's open group has an owner, or it has neither.
+  static func check(_ document: DocumentRow, _ database: Database) throws(StoreError) {
+    let open = try find(document: document.key, database)
+    guard open?.number == document.openGroup, open.map({ $0.level > 0 }) != false else {
+      throw .damagedHistory
     }
   }
 

@@ -7,7 +7,7 @@ extension Transaction {
   /// - Throws: `badInput` beyond the limit of a group, before anything is written.
   func record(
     _ changes: [FieldChange], name: String?, _ intoOpenGroup: Bool, _ row: inout DocumentRow
-  ) throws(StoreError) -> Journal.Group? {
+  ) throws(StoreError) -> UndoGroupRow? {
     let journal = journal(of: row)
     var group = try groupToRecord(name, intoOpenGroup, row)
     var plan = EditPlan()
@@ -17,6 +17,7 @@ extension Transaction {
     for step in steps {
       group.bytes += step.size(step.after) - step.size(step.recorded)
       group.operations += (step.after == nil ? 0 : 1) - (step.recorded == nil ? 0 : 1)
+      group.operationSum.change(step.field, from: step.recorded, to: step.after)
     }
     // A group is never recorded by half.
     let limit = row.cursor.limits.groupBytes
@@ -26,25 +27,23 @@ extension Transaction {
       group.number = row.cursor.groupBegan()
       group.revisionFrom = revision
     }
-    group.revisionTo = revision
+    (group.revisionTo, group.changedAt) = (revision, .now)
     for step in steps {
-      try write(step.field, of: row, from: step.current, to: step.wanted)
+      try write(step.field, of: &row, from: step.current, to: step.wanted)
       try journal.set(step.after, group.number, step.field)
     }
-    try journal.set(group, changedAt: .now)
+    try journal.set(group)
     return group
   }
 
   private func groupToRecord(
     _ name: String?, _ intoOpenGroup: Bool, _ row: DocumentRow
-  ) throws(StoreError) -> Journal.Group {
+  ) throws(StoreError) -> UndoGroupRow {
     if intoOpenGroup, let number = row.openGroup {
       guard let found = try journal(of: row).group(number) else { throw .damagedHistory }
       return found
     }
-    return Journal.Group(
-      number: 0, name: name, operations: 0, bytes: FieldOperation.groupBytes(name: name),
-      revisionFrom: base.revision, revisionTo: base.revision)
+    return UndoGroupRow(number: 0, name: name, at: base.revision)
   }
 
   private func step(
@@ -58,7 +57,7 @@ extension Transaction {
   }
 
   /// Closes a group that changed something: it drops what could be redone, and the limits are kept.
-  func close(_ group: Journal.Group, _ row: inout DocumentRow) throws(StoreError) {
+  func close(_ group: UndoGroupRow, _ row: inout DocumentRow) throws(StoreError) {
     if let dropped = row.cursor.groupClosed(group.number, bytes: group.bytes) {
       try journal(of: row).deleteGroups(dropped)
     }
@@ -74,7 +73,9 @@ extension Transaction {
         case .oldestUndo: try journal.group(after: 0)
         case .farthestRedo: try journal.group(before: .max)
         }
-      guard let found else { throw .damagedHistory }
+      guard let found, (found.number <= row.cursor.head) == (end == .oldestUndo) else {
+        throw .damagedHistory
+      }
       try journal.deleteGroups(found.number...found.number)
       row.cursor.dropped(end, bytes: found.bytes)
     }

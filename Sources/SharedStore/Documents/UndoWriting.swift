@@ -20,7 +20,7 @@ extension WriteTransaction.Documents {
       guard row.cursor.undo.groups > 0 else { return transaction.unchanged(row) }
       let journal = transaction.journal(of: row)
       guard let group = try journal.group(row.cursor.head) else { throw .damagedHistory }
-      try transaction.apply(group, row) { ($0.after, $0.before) }
+      try transaction.apply(group, &row) { ($0.after, $0.before) }
       let previous = try journal.group(before: group.number)
       row.cursor.undone(bytes: group.bytes, previous: previous?.number ?? 0)
       try transaction.save(&row)
@@ -44,7 +44,7 @@ extension WriteTransaction.Documents {
       guard row.cursor.redo.groups > 0 else { return transaction.unchanged(row) }
       let journal = transaction.journal(of: row)
       guard let group = try journal.group(after: row.cursor.head) else { throw .damagedHistory }
-      try transaction.apply(group, row) { ($0.before, $0.after) }
+      try transaction.apply(group, &row) { ($0.before, $0.after) }
       row.cursor.redone(group.number, bytes: group.bytes)
       try transaction.save(&row)
       return DocumentChange(row, changed: true, name: group.name)
@@ -55,11 +55,10 @@ extension WriteTransaction.Documents {
 extension Transaction {
   /// Changes every field of a group from what it must be now to what it was or will be.
   fileprivate func apply(
-    _ group: Journal.Group, _ row: DocumentRow,
+    _ group: UndoGroupRow, _ row: inout DocumentRow,
     _ direction: (FieldOperation) -> (expected: FieldValue?, wanted: FieldValue?)
   ) throws(StoreError) {
-    let operations = try journal(of: row).operations(group.number)
-    guard operations.count == group.operations else { throw .damagedHistory }
+    let operations = try journal(of: row).operations(of: group)
     var conflicts = 0
     for (field, operation) in operations
     where try value(of: field, in: row) != direction(operation).expected {
@@ -69,7 +68,7 @@ extension Transaction {
     _ = try nextRevision()
     for (field, operation) in operations {
       let (expected, wanted) = direction(operation)
-      try write(field, of: row, from: expected, to: wanted)
+      try write(field, of: &row, from: expected, to: wanted)
     }
   }
 }

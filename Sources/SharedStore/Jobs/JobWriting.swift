@@ -28,7 +28,7 @@ extension WriteTransaction {
     /// - Throws: `notFound`.
     @discardableResult
     public func cancel(_ id: JobID) throws(StoreError) -> JobState {
-      try transaction.cancelJob(id)
+      try transaction.verb { () throws(StoreError) in try transaction.cancelJob(id) }
     }
 
     /// Ends a job whose worker is proven dead as failed, its outputs discarded; with `force` also
@@ -37,7 +37,9 @@ extension WriteTransaction {
     /// - Throws: `notFound`, `busy` unless `force` when the worker is alive or cannot be seen.
     @discardableResult
     public func recover(_ id: JobID, force: Bool = false) throws(StoreError) -> JobState {
-      try transaction.recoverJob(id, force: force)
+      try transaction.verb { () throws(StoreError) in
+        try transaction.recoverJob(id, force: force)
+      }
     }
 
     /// Creates a new job that does what a failed or cancelled one was to do.
@@ -64,7 +66,9 @@ extension WriteTransaction {
     public func prune(
       before: Timestamp? = nil, keep: Int = 0, dryRun: Bool = false
     ) throws(StoreError) -> Int {
-      try transaction.pruneJobs(before: before, keep: keep, dryRun: dryRun)
+      try transaction.verb { () throws(StoreError) in
+        try transaction.pruneJobs(before: before, keep: keep, dryRun: dryRun)
+      }
     }
   }
 }
@@ -74,6 +78,9 @@ extension Transaction {
   /// - Throws: `notFound`.
   func job(_ id: JobID) throws(StoreError) -> StoreJob {
     guard let job = try StoreJob.find(id, database) else { throw .noSuchJob.at(base.revision) }
+    guard job.revision <= base.revision.successor ?? base.revision else {
+      throw .beyondStore.at(base.revision)
+    }
     return job
   }
 
@@ -84,6 +91,12 @@ extension Transaction {
     guard let name = Kind(kind) else {
       throw StoreError(
         .badInput, "A job's kind has 1 to \(Kind.maximumBytes) bytes and no control characters.")
+    }
+    // SQLite would call it a full disk.
+    let last = try database.integer("SELECT seq FROM sqlite_sequence WHERE name = 'jobs'")
+    guard last < .max else {
+      throw StoreError(
+        .damaged, "The numbers of jobs are at their end.", hint: StoreError.damagedRow.hint)
     }
     try database.run(
       """

@@ -52,11 +52,11 @@ public struct StoreBackup: Hashable, Sendable {
     let check = try copy.reading { () throws(StoreError) in
       try StoreCheck.run(copy, paths, full: true)
     }
-    guard check.isSound else {
+    guard check.isSound, let token = check.token else {
       throw StoreError(
         .damaged, "The store is damaged; no backup was made.", hint: "Run 'app check --full'.")
     }
-    return check.token
+    return token
   }
 
   /// Where the file will stand.

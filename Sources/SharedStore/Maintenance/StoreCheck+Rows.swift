@@ -2,92 +2,96 @@ import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSQLite
 
-/// What documents, journals and jobs say of each other, counted anew from their rows.
+/// What documents and journals say of each other, counted anew from their rows.
 extension StoreCheck {
-  /// Documents whose tallies are those of their groups, and rows that have no document.
-  static func documents(_ database: Database) throws(StoreError) -> Finding {
-    let examined = try database.integer("SELECT count(*) FROM documents")
-    let wrong = try database.integer(
-      """
-      SELECT coalesce(sum(d.undo_groups != g.undo_groups OR d.undo_bytes != g.undo_bytes
-        OR d.redo_groups != g.redo_groups OR d.redo_bytes != g.redo_bytes
-        OR d.open_group IS NOT g.open_group), 0)
-      FROM documents AS d JOIN (
-        SELECT d.key, o.number AS open_group,
-          count(g.number) FILTER (WHERE g.number <= d.head) AS undo_groups,
-          coalesce(sum(g.bytes) FILTER (WHERE g.number <= d.head), 0) AS undo_bytes,
-          count(g.number) FILTER (WHERE g.number > d.head) AS redo_groups,
-          coalesce(sum(g.bytes) FILTER (WHERE g.number > d.head), 0) AS redo_bytes
-        FROM documents AS d LEFT JOIN open_groups AS o ON o.document = d.key
-          LEFT JOIN undo_groups AS g ON g.document = d.key AND g.number IS NOT o.number
-        GROUP BY d.key) AS g ON g.key = d.key
-      """)
-    let stray = try database.integer(
-      """
-      SELECT (SELECT count(*) FROM fields WHERE document NOT IN (SELECT key FROM documents))
-        + (SELECT count(*) FROM undo_groups WHERE document NOT IN (SELECT key FROM documents))
-        + (SELECT count(*) FROM open_groups WHERE document NOT IN (SELECT key FROM documents))
-      """)
-    return Finding(name: "documents", examined: Int(examined), faults: Int(wrong + stray))
+  private static let reload = "Load the document anew, or restore a backup."
+
+  /// Documents whose rows and fields are as they were written, and rows that have no document.
+  static func documents(
+    _ database: Database, upTo newest: Revision?
+  ) throws(StoreError) -> Finding {
+    try Examination.run("documents") { examination throws(StoreError) in
+      try DocumentRow.forEach(database) { id, row throws(StoreError) in
+        examination.examined += 1
+        do throws(StoreError) {
+          let document = try row.get()
+          if let newest, document.revision > newest.successor ?? newest {
+            throw StoreError.beyondStore
+          }
+          _ = try document.fields(database)
+        } catch {
+          let isMendable = error.message == StoreError.damagedFields.message
+          try examination.note(.document, id, error, isMendable ? reload : Examination.restore)
+        }
+      }
+      try database.forEachRow(
+        """
+        SELECT document, count(*) FROM (
+          SELECT document FROM fields UNION ALL SELECT document FROM undo_groups
+          UNION ALL SELECT document FROM open_groups)
+        WHERE document NOT IN (SELECT key FROM documents) GROUP BY document
+        """
+      ) { row throws(StoreError) in
+        row.skip(1)
+        examination.fault(.document, nil, "\(row.integer()) rows belong to no document.")
+      }
+    }
   }
 
-  /// Groups that are as large as what they did, and operations without a group.
-  static func groups(_ database: Database) throws(StoreError) -> Finding {
-    let examined = try database.integer("SELECT count(*) FROM undo_groups")
-    let wrong = try database.integer(
-      """
-      SELECT count(*) FROM (
-        SELECT g.operations, g.bytes, count(o.field) AS found,
-          32 + coalesce(length(CAST(g.name AS BLOB)), 0)
-            + coalesce(sum(16 + length(CAST(o.field AS BLOB))
-              + CASE typeof(o.before) WHEN 'null' THEN 0
-                WHEN 'integer' THEN 8 WHEN 'real' THEN 8 ELSE length(CAST(o.before AS BLOB)) END
-              + CASE typeof(o.after) WHEN 'null' THEN 0
-                WHEN 'integer' THEN 8 WHEN 'real' THEN 8 ELSE length(CAST(o.after AS BLOB)) END),
-              0) AS size
-        FROM undo_groups AS g LEFT JOIN undo_operations AS o
-          ON o.document = g.document AND o.number = g.number
-        GROUP BY g.document, g.number)
-      WHERE operations != found OR bytes != size
-      """)
-    let stray = try database.integer(
-      """
-      SELECT count(*) FROM undo_operations AS o WHERE NOT EXISTS (
-        SELECT 1 FROM undo_groups WHERE document = o.document AND number = o.number)
-      """)
-    return Finding(name: "undo groups", examined: Int(examined), faults: Int(wrong + stray))
+  /// Histories whose groups and operations are as they were written, and those that the document
+  /// says it has.
+  static func groups(
+    _ database: Database, upTo newest: Revision?
+  ) throws(StoreError) -> Finding {
+    try Examination.run("undo groups") { examination throws(StoreError) in
+      examination.examined = Int(
+        clamping: try database.integer("SELECT count(*) FROM undo_groups"))
+      try DocumentRow.forEach(database) { id, row throws(StoreError) in
+        // A damaged row is a finding of the documents.
+        guard let document = try? row.get() else { return }
+        do throws(StoreError) {
+          let groups = try UndoGroup.all(of: document, database)
+          try OpenGroupRow.check(document, database)
+          if let newest, groups.contains(where: { $0.revisions.upperBound > newest }) {
+            throw StoreError.damagedHistory
+          }
+        } catch {
+          try examination.note(.document, id, error, reload)
+        }
+      }
+      try database.forEachRow(
+        """
+        SELECT d.id, count(*) FROM undo_operations AS o LEFT JOIN documents AS d
+          ON d.key = o.document
+        WHERE NOT EXISTS (SELECT 1 FROM undo_groups
+          WHERE document = o.document AND number = o.number)
+        GROUP BY o.document
+        """
+      ) { row throws(StoreError) in
+        let id = row.text()
+        examination.fault(.document, id, "\(row.integer()) operations have no group.", reload)
+      }
+    }
   }
 
   /// Kinds whose newest count is the number of documents that their rule fits.
   static func countedKinds(_ database: Database) throws(StoreError) -> Finding {
-    let rules = try CountedKind.all(database)
-    var faults = 0
-    for rule in rules {
-      let shown = try database.row(
-        "SELECT count, max(revision) FROM snapshots WHERE kind = ?1", rule.kind
-      ) { row throws(StoreError) in row.optionalInteger() }
-      faults += try shown == rule.count(database) ? 0 : 1
+    let again = "Define the rule anew with 'app count define'."
+    return try Examination.run("counted kinds") { examination throws(StoreError) in
+      try CountedKind.forEach(database) { kind, rule throws(StoreError) in
+        examination.examined += 1
+        do throws(StoreError) {
+          let rule = try rule.get()
+          let shown = try database.row(
+            "SELECT count, max(revision) FROM snapshots WHERE kind = ?1", rule.kind
+          ) { row throws(StoreError) in row.optionalInteger() }
+          guard try shown != rule.count(database) else { return }
+          examination.fault(
+            .kind, kind, "The count is not the number of documents that its rule fits.", again)
+        } catch {
+          try examination.note(.kind, kind, error, again)
+        }
+      }
     }
-    return Finding(name: "counted kinds", examined: rules.count, faults: faults)
-  }
-
-  /// Jobs whose state and stages agree, and what a job has staged although it is not at work.
-  static func jobs(_ database: Database) throws(StoreError) -> Finding {
-    let examined = try database.integer("SELECT count(*) FROM jobs")
-    let wrong = try database.integer(
-      """
-      SELECT count(*) FROM jobs AS j JOIN (
-        SELECT job, sum(weight) AS weight, sum(total - done) AS undone FROM job_stages GROUP BY job
-      ) AS s ON s.job = j.id
-      WHERE s.weight != 100 OR (j.state = 'succeeded' AND s.undone != 0)
-      """)
-    let stray = try database.integer(
-      """
-      WITH idle (id) AS (SELECT id FROM jobs WHERE state NOT IN ('running', 'cancelling'))
-      SELECT (SELECT count(*) FROM documents WHERE staged_by IN (SELECT id FROM idle))
-        + (SELECT count(*) FROM staged_documents WHERE job IN (SELECT id FROM idle))
-        + (SELECT count(*) FROM staged_fields WHERE job IN (SELECT id FROM idle))
-      """)
-    return Finding(name: "jobs", examined: Int(examined), faults: Int(wrong + stray))
   }
 }

@@ -5,18 +5,8 @@ import SharedStoreSQLite
 /// Looks for damage: of the file, of the schema, of each record, of the log of revisions, of
 /// documents with their journals, of jobs.
 public struct StoreCheck: Hashable, Sendable {
-  /// One thing that was looked at.
-  public struct Finding: Hashable, Sendable {
-    /// What was looked at, such as `pages`.
-    public let name: String
-    /// How many pieces it has, such as records; 1 where there is one.
-    public let examined: Int
-    /// How many of them are wrong.
-    public let faults: Int
-  }
-
-  /// Where the store stood.
-  public let token: StoreToken
+  /// Where the store stood; `nil` when that is damaged.
+  public let token: StoreToken?
   /// What was looked at, in order.
   public private(set) var findings: [Finding]
 
@@ -27,26 +17,36 @@ public struct StoreCheck: Hashable, Sendable {
   public var isSound: Bool { findings.allSatisfy { $0.faults == 0 } }
 
   /// Checks a store without changing it.
+  ///
+  /// A damaged page or row does not end it: whatever else can be read is looked at too.
   /// - Parameters:
   ///   - location: Where the store is.
   ///   - full: Whether indexes are compared with their tables too; it reads everything.
   /// - Returns: What was looked at, and the faults found.
-  /// - Throws: Every reason a reading can have but `notFound` and `unsupportedFormat`; damage that
-  ///   can be counted is a finding, damage that prevents counting is thrown.
+  /// - Throws: Every reason a reading can have but `notFound`, `unsupportedFormat` and damage.
   public static func run(
     _ location: StoreLocation, full: Bool = false
   ) throws(StoreError) -> StoreCheck {
     var reader = ReaderSession()
-    return try reader.view(location, deadline: nil) { view throws(StoreError) in
-      try run(view.database, view.paths, full: full)
+    do throws(StoreError) {
+      return try reader.view(location, deadline: nil) { view throws(StoreError) in
+        try run(view.database, view.paths, full: full)
+      }
+    } catch  where error.code == .damaged {
+      return try inspect(location, full: full, error)
     }
   }
 
   /// Adds what the search index said; `nil`: it could not be asked.
   package mutating func noteSearchIndex(isSound: Bool?) {
-    findings.append(
-      Finding(
-        name: "search index", examined: isSound == nil ? 0 : 1, faults: isSound == false ? 1 : 0))
+    var examination = Examination("search index")
+    examination.examined = isSound == nil ? 0 : 1
+    if isSound == false {
+      examination.fault(
+        .store, nil, "The search index is not that of the documents.",
+        "Run 'app check --rebuild-index'.")
+    }
+    findings.append(examination.finding)
   }
 
   /// Checks a database inside the caller's transaction.
@@ -55,62 +55,124 @@ public struct StoreCheck: Hashable, Sendable {
   ) throws(StoreError) -> StoreCheck {
     let identity = try StoreIdentity.verify(database, paths)
     let head = try StoreHead.read(database, seen: nil) { () throws(StoreError) in }
+    let schema = try Examination.run("schema") { $0.examined = 1 }
     return StoreCheck(
       token: head.token,
-      findings: [
-        Finding(name: "schema", examined: 1, faults: 0), try pages(database, full: full),
-        try records(database, upTo: head.token.revision), try revisions(database),
-        try documents(database), try groups(database), try countedKinds(database),
-        try jobs(database),
-      ],
+      findings: [schema] + (try rows(database, upTo: head.token.revision, full: full)),
       isCurrent: identity.schemaVersion == SchemaFingerprint.currentVersion)
   }
 
-  private static func pages(_ database: Database, full: Bool) throws(StoreError) -> Finding {
-    let pages = Int(try database.integer("PRAGMA page_count"))
-    var faults = 0
-    // Each row is one fault, or the single row "ok".
-    try database.forEachRow(full ? "PRAGMA integrity_check" : "PRAGMA quick_check") {
-      row throws(StoreError) in faults += row.text() == "ok" ? 0 : 1
+  /// Checks what can be read of a store that cannot say where it stands.
+  private static func inspect(
+    _ location: StoreLocation, full: Bool, _ error: StoreError
+  ) throws(StoreError) -> StoreCheck {
+    let database = try Database.openUnverified(StorePaths(location))
+    let schema = try Examination.run("schema") { examination throws(StoreError) in
+      examination.examined = 1
+      throw error
     }
-    return Finding(name: "pages", examined: pages, faults: faults)
+    return try database.reading { () throws(StoreError) in
+      StoreCheck(
+        token: nil,
+        findings: [schema] + (try rows(database, upTo: nil, full: full)), isCurrent: false)
+    }
+  }
+
+  private static func rows(
+    _ database: Database, upTo newest: Revision?, full: Bool
+  ) throws(StoreError) -> [Finding] {
+    [
+      try pages(database, full: full), try records(database, upTo: newest),
+      try revisions(database), try documents(database, upTo: newest),
+      try groups(database, upTo: newest), try countedKinds(database),
+      try jobs(database, upTo: newest),
+    ]
+  }
+
+  private static func pages(_ database: Database, full: Bool) throws(StoreError) -> Finding {
+    try Examination.run("pages") { examination throws(StoreError) in
+      examination.examined = Int(clamping: try database.integer("PRAGMA page_count"))
+      // Each row is one fault, or the single row "ok".
+      try database.forEachRow(full ? "PRAGMA integrity_check" : "PRAGMA quick_check") {
+        row throws(StoreError) in
+        let message = row.text() ?? "SQLite says no more."
+        if message != "ok" { examination.fault(.page, nil, message) }
+      }
+    }
   }
 
   private static func records(
-    _ database: Database, upTo newest: Revision
+    _ database: Database, upTo newest: Revision?
   ) throws(StoreError) -> Finding {
-    var (examined, faults) = (0, 0)
-    try SnapshotRow.forEach(database) { _, record in
-      examined += 1
-      switch record {
-      case .success(let revision): faults += revision > newest ? 1 : 0
-      // A newer format is not damage.
-      case .failure(let error): faults += error.code == .unsupportedFormat ? 0 : 1
+    try Examination.run("records") { examination throws(StoreError) in
+      var revisions: [String: Set<Revision>] = [:]
+      try SnapshotRow.forEach(database) { kind, record throws(StoreError) in
+        examination.examined += 1
+        switch record {
+        case .success(let revision):
+          if let newest, revision > newest {
+            examination.fault(.kind, kind, StoreError.beyondStore.message)
+          }
+          if !revisions[kind ?? "", default: []].insert(revision).inserted {
+            examination.fault(.kind, kind, StoreError.contradictingVersions.message)
+          }
+        // A newer format is not damage.
+        case .failure(let error) where error.code == .unsupportedFormat: return
+        case .failure(let error):
+          try examination.note(.kind, kind, error, "Publish the kind anew, or restore a backup.")
+        }
+      }
+      for (kind, versions) in revisions where versions.count > SnapshotRetention.mostVersions {
+        examination.fault(.kind, kind, StoreError.contradictingVersions.message)
       }
     }
-    return Finding(name: "records", examined: examined, faults: faults)
   }
 
   /// Every logged revision follows the one before it, and each row is as it was written.
   private static func revisions(_ database: Database) throws(StoreError) -> Finding {
-    var (examined, faults, last): (Int, Int, Revision?) = (0, 0, nil)
-    try database.forEachRow(
-      """
-      SELECT revision, position, subject, name, things, action, committed_at, writer, checksum
-      FROM changes ORDER BY revision, position
-      """
-    ) { row throws(StoreError) in
+    try Examination.run("revisions") { examination throws(StoreError) in
+      var last: Revision?
+      try database.forEachRow(
+        """
+        SELECT revision, position, subject, name, things, action, committed_at, writer, checksum
+        FROM changes ORDER BY revision, position
+        """
+      ) { row throws(StoreError) in
+        do throws(StoreError) {
+          let revision = try ChangeRow(&row).revision
+          if revision != last { examination.examined += 1 }
+          if let last, revision != last, revision != last.successor {
+            examination.fault(.revision, "\(revision)", "The revision before it is missing.")
+          }
+          last = revision
+        } catch {
+          // Which revision it is cannot be known, so the next one is not held against it.
+          last = nil
+          try examination.note(.revision, nil, error)
+        }
+      }
+      try writers(database, &examination)
+      // A log that is damaged itself is no witness against what it names.
+      if examination.isSound { try things(database, &examination) }
+    }
+  }
+
+  /// Programs are who they say they are.
+  private static func writers(
+    _ database: Database, _ examination: inout Examination
+  ) throws(StoreError) {
+    try database.forEachRow("SELECT id, program, version FROM writers") {
+      row throws(StoreError) in
       do throws(StoreError) {
-        let revision = try ChangeRow(&row).revision
-        if revision != last { examined += 1 }
-        if let last, revision != last, revision != last.successor { faults += 1 }
-        last = revision
+        _ = try WriterIdentity(&row)
       } catch {
-        // Which revision it is cannot be known, so the next one is not held against it.
-        last = nil
-        faults += 1
+        try examination.note(.store, nil, error)
       }
     }
-    return Finding(name: "revisions", examined: examined, faults: faults)
+    let missing = try database.integer(
+      "SELECT count(*) FROM changes WHERE revision > 0 AND writer NOT IN (SELECT id FROM writers)")
+    if missing > 0 {
+      examination.fault(.store, nil, "The program of \(missing) changes is missing.")
+    }
   }
 }

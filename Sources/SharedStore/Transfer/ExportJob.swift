@@ -161,20 +161,27 @@ struct ExportRun {
     var documents: [(id: String, fields: [String: JSONValue])] = []
     // Not by the id, whose text can equal another one's without being the same bytes.
     var last: Int64?
+    var (sum, expected) = (FieldSum(), FieldSum())
     try database.forEachRow(
       """
-      SELECT d.key, d.id, f.name, f.value FROM documents AS d LEFT JOIN fields AS f
-        ON f.document = d.key
+      SELECT d.key, d.id, d.fields_checksum, f.name, f.value FROM documents AS d
+        LEFT JOIN fields AS f ON f.document = d.key
       WHERE d.staged_by IS NULL ORDER BY d.id, f.name
       """
     ) { row throws(StoreError) in
-      let (key, id) = (row.integer(), try row.documentID())
-      if key != last { documents.append((id.text, [:])) }
+      let (key, id, stored) = (row.integer(), try row.documentID(), FieldSum(row.integer()))
+      if key != last {
+        guard sum == expected else { throw .damagedFields }
+        documents.append((id.text, [:]))
+        (sum, expected) = (FieldSum(), stored)
+      }
       last = key
       guard !row.isNull else { return }
-      let name = try row.fieldName()
-      documents[documents.count - 1].fields[name.text] = FieldJSON.encode(try row.fieldValue())
+      let (name, value) = (try row.fieldName(), try row.fieldValue())
+      sum.add(name, value)
+      documents[documents.count - 1].fields[name.text] = FieldJSON.encode(value)
     }
+    guard sum == expected else { throw .damagedFields }
     var lines: [String] = []
     for (id, fields) in documents {
       lines.append(try CanonicalJSON.encode(ExportLine(document: id, fields: fields)))

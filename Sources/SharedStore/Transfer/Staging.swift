@@ -26,7 +26,7 @@ extension Transaction {
       noteHousekeeping()
       return true
     }
-    guard let key = try insertHidden(id, by: job) else {
+    guard let key = try insertHidden(id, fields, by: job) else {
       return try requireSame(try fieldsInTheMaking(id, by: job), fields)
     }
     for (field, value) in fields {
@@ -77,17 +77,23 @@ extension Transaction {
   }
 
   /// - Returns: The new row's key; `nil` when a job is making a document of that id already.
-  private func insertHidden(_ id: DocumentID, by job: JobID) throws(StoreError) -> Int64? {
-    let limits = UndoLimits.standard
+  private func insertHidden(
+    _ id: DocumentID, _ fields: [FieldName: FieldValue], by job: JobID
+  ) throws(StoreError) -> Int64? {
+    let (limits, now) = (UndoLimits.standard, Timestamp.now)
+    let row = DocumentRow(
+      key: 0, id: id, epoch: Transaction.newID(), revision: try nextRevision(), createdAt: now,
+      changedAt: now, cursor: UndoCursor(limits: limits), openGroup: nil,
+      fieldSum: FieldSum(fields))
     let inserted = try database.change(
       """
       INSERT INTO documents (id, staged_by, epoch, revision, created_at, changed_at, head,
         last_group, undo_groups, undo_bytes, redo_groups, redo_bytes, maximum_groups,
-        maximum_bytes, maximum_group_bytes)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?5, 0, 0, 0, 0, 0, 0, ?6, ?7, ?8)
+        maximum_bytes, maximum_group_bytes, fields_checksum, checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?5, 0, 0, 0, 0, 0, 0, ?6, ?7, ?8, ?9, ?10)
       ON CONFLICT (id) DO NOTHING
-      """, id, job, Transaction.newID(), nextRevision(), Timestamp.now, limits.groups, limits.bytes,
-      limits.groupBytes)
+      """, id, job, row.epoch, row.revision, now, limits.groups, limits.bytes, limits.groupBytes,
+      row.fieldSum.value, row.checksum)
     return inserted > 0 ? database.lastInsertedRow : nil
   }
 
@@ -139,13 +145,10 @@ extension Transaction {
   ) throws(StoreError) {
     let replaced = try replacements(by: job)
     try countStaged(by: job)
-    let shown = try database.rows(
-      """
-      UPDATE documents SET staged_by = NULL, revision = ?2, changed_at = ?3
-      WHERE staged_by = ?1 RETURNING id
-      """, job, nextRevision(), Timestamp.now
-    ) { row throws(StoreError) in try row.requiredText() }
-    for id in shown { noteChange(.document, id) }
+    for var document in try DocumentRow.staged(by: job.rawValue, database) {
+      try save(&document)
+    }
+    try database.run("UPDATE documents SET staged_by = NULL WHERE staged_by = ?1", job)
     var refused = 0
     for replacement in replaced {
       atWork(replacement.position)

@@ -28,6 +28,8 @@ public final class StoreWriter: Sendable {
   private let core: Mutex<WriterCore?>
   /// The thread that is inside a transaction of this writer, 0 if none is.
   private let owner = Atomic<UInt>(0)
+  /// Whether the transaction under way is the last one.
+  private let closesAtEnd = Atomic<Bool>(false)
 
   /// Opens a store for writing and waits for it on the calling thread; nothing stays locked.
   /// - Parameters:
@@ -162,8 +164,12 @@ public final class StoreWriter: Sendable {
   /// Closes the store, and empties the log unless another process is writing or reading; every
   /// later call throws `usage`.
   ///
-  /// Without it the same is done when the writer goes away, on whatever thread that is.
+  /// Inside a transaction of this writer it takes effect at the transaction's end. Without it the
+  /// same is done when the writer goes away, on whatever thread that is.
   public func close() {
+    guard owner.load(ordering: .relaxed) != ThreadIdentity.current else {
+      return closesAtEnd.store(true, ordering: .relaxed)
+    }
     core.withLock { $0 = nil }
   }
 
@@ -201,10 +207,13 @@ public final class StoreWriter: Sendable {
     let thread = ThreadIdentity.current
     guard owner.load(ordering: .relaxed) != thread else { throw StoreError.nestedWrite }
     return try core.withLock { core in
-      guard let core else { throw StoreError.closedWriter }
+      guard let open = core else { throw StoreError.closedWriter }
       owner.store(thread, ordering: .relaxed)
-      defer { owner.store(0, ordering: .relaxed) }
-      return try core.write(wait, kind, body)
+      defer {
+        owner.store(0, ordering: .relaxed)
+        if closesAtEnd.load(ordering: .relaxed) { core = nil }
+      }
+      return try open.write(wait, kind, body)
     }
   }
 

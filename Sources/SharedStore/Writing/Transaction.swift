@@ -1,5 +1,6 @@
 import SharedStoreModel
 import SharedStoreReader
+import SharedStoreSQLite
 import SharedStoreSystem
 
 #if canImport(FoundationEssentials)
@@ -81,6 +82,22 @@ final class Transaction {
       // After a failure of SQLite the whole transaction is over, and these repeat it.
       try database.run("ROLLBACK TO verb")
       try database.run("RELEASE verb")
+      throw error
+    }
+  }
+
+  /// Runs a verb that finds out everything our rules may have against it before it changes a row.
+  ///
+  /// What it meets later is damage. Nothing can take back the rows it has changed by then, so that
+  /// ends the transaction.
+  func verb<Result>(
+    _ verb: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let before = database.connection.totalChangedRows
+    do throws(StoreError) {
+      return try verb()
+    } catch {
+      if database.connection.totalChangedRows != before { database.abandon(error) }
       throw error
     }
   }
@@ -167,6 +184,15 @@ final class Transaction {
   /// A number of documents that count appeared at once.
   func addToCount(_ difference: Int64, of kind: Kind) {
     memory.counts.add(difference, to: kind)
+  }
+
+  /// Fields went of which nobody knows what they were: every kind is counted anew, by a scan.
+  func recount() { memory.counts.isLost = true }
+
+  /// Whether every kind is to be counted anew; asking takes that back.
+  func takeRecount() -> Bool {
+    defer { memory.counts.isLost = false }
+    return memory.counts.isLost
   }
 
   /// Takes the differences that are left to be published.

@@ -99,6 +99,7 @@ final class WriterCore {
     do {
       done = try database.writing(
         begun: { [paths] error in WriterCore.cannotBegin(error, paths, wait) },
+        stands: { done throws(StoreError) in try stands(done.outcome) },
         {
           let head = try head()
           let transaction = Transaction(
@@ -142,6 +143,14 @@ final class WriterCore {
         value: value, storeRevision: revision ?? transaction.base.revision,
         changed: revision != nil, reloadKinds: transaction.reloadKinds)
     }
+  }
+
+  /// Whether the store stands at the revision that was to be committed, while no other writer can
+  /// have made it; `nil` for what has no revision.
+  private func stands(_ outcome: Transaction.Outcome) throws(StoreError) -> Bool? {
+    guard let revision = outcome.revision else { return nil }
+    return try StoreHead.read(database, seen: nil) { () throws(StoreError) in }
+      .token.revision == revision
   }
 
   /// What comes after every commit, whatever it carries.

@@ -91,7 +91,7 @@ package struct JobReport: Encodable {
     if let pid { lines.append("worker \(worker), process \(pid)") }
     if worker == "gone" { lines.append(JobText.whenGone(id)) }
     if skipped > 0 { lines.append("\(skipped) skipped") }
-    for note in notes ?? [] { lines.append("  \(note.unit.displayable): \(note.note)") }
+    for note in notes ?? [] { lines.append("  \(note.unit.displayable): \(note.note.displayable)") }
     if let retryOf { lines.append("tries job \(retryOf) again") }
     return lines.joined(separator: "\n")
   }
@@ -103,7 +103,7 @@ package enum JobText {
   package static func status(_ job: JobReport) -> String {
     let at = job.percent.map { " at \($0) %" } ?? ""
     switch job.state {
-    case "succeeded": return "succeeded" + (job.result.map { ": \($0)" } ?? "")
+    case "succeeded": return "succeeded" + (job.result.map { ": \($0.displayable)" } ?? "")
     case "failed": return "failed\(at)" + (job.error.map { ": \(reason($0))" } ?? "")
     case "cancelled": return "cancelled\(at)"
     case "pending": return "pending"

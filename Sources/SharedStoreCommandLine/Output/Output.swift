@@ -24,14 +24,12 @@ package enum Output: Hashable, Sendable {
   package func show(_ error: StoreError) {
     switch self {
     case .text:
-      let source = error.sqlite.map { " (\($0.name))" } ?? ""
-      StandardStreams.error("Error: \(error.message.displayable)\(source)")
+      StandardStreams.error("Error: \(error.message.displayable)\(error.source.displayable)")
       for line in (error.hint ?? "").split(separator: "\n") {
         StandardStreams.error(String(line).displayable)
       }
     case .json:
-      let report = ErrorReport(
-        error: .init(code: error.code.word, message: error.message, hint: error.hint))
+      let report = ErrorReport(error: .init(error))
       // A message of ours always encodes; the word alone is the fallback.
       let line = (try? CanonicalJSON.encode(report)) ?? #"{"error":{"code":"failed"}}"#
       StandardStreams.error(line)
@@ -43,7 +41,28 @@ package enum Output: Hashable, Sendable {
       let code: String
       let message: String
       let hint: String?
+      let sqlite: SQLite?
+      let system: System?
+      let file: String?
+
+      init(_ error: StoreError) {
+        (code, message, hint) = (error.code.word, error.message, error.hint)
+        sqlite = error.sqlite.map { SQLite(code: $0.extended, name: $0.name) }
+        system = error.system.map { System(errno: $0.number, text: $0.text) }
+        file = error.file
+      }
     }
+
+    struct SQLite: Encodable {
+      let code: Int32
+      let name: String
+    }
+
+    struct System: Encodable {
+      let errno: Int32
+      let text: String
+    }
+
     let error: Body
   }
 }

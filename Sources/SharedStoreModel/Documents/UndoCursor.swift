@@ -19,7 +19,7 @@ public struct UndoCursor: Hashable, Sendable {
       self.bytes = bytes
     }
 
-    mutating func add(_ size: Int) {
+    package mutating func add(_ size: Int) {
       groups += 1
       bytes += size
     }

@@ -13,10 +13,18 @@ public struct UndoLimits: Hashable, Sendable {
   /// 1 000 groups, 16 MiB, 4 MiB a group.
   public static let standard = UndoLimits(groups: 1_000, bytes: 16 << 20, groupBytes: 4 << 20)
 
-  /// Creates limits; numbers below zero count as none.
+  /// The greatest number of anything that a store keeps: no count of ours comes near it.
+  package static let greatest = 1 << 56
+
+  /// Creates limits; numbers below zero count as none, and no number is beyond 2^56.
   public init(groups: Int, bytes: Int, groupBytes: Int) {
-    self.groups = max(groups, 0)
-    self.bytes = max(bytes, 0)
-    self.groupBytes = max(groupBytes, 0)
+    self.groups = min(max(groups, 0), UndoLimits.greatest)
+    self.bytes = min(max(bytes, 0), UndoLimits.greatest)
+    self.groupBytes = min(max(groupBytes, 0), UndoLimits.greatest)
+  }
+
+  /// The limits as they can be stored.
+  package var bounded: UndoLimits {
+    UndoLimits(groups: groups, bytes: bytes, groupBytes: groupBytes)
   }
 }

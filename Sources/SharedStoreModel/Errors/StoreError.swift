@@ -10,33 +10,53 @@ public struct StoreError: Error, Hashable, Sendable {
   public let hint: String?
   /// SQLite's own code, where SQLite reported the failure.
   public let sqlite: SQLiteCode?
+  /// The system's own code, where a call of the system failed.
+  public let system: SystemCode?
+  /// The path of the file that could not be opened, read or written, where it is known.
+  public let file: String?
   /// The store revision at which the failure was established, where one was read.
   public let storeRevision: Revision?
 
   /// Creates an error; the factories beside this type are the usual way.
   public init(
     _ code: Code, _ message: String, hint: String? = nil, sqlite: SQLiteCode? = nil,
-    storeRevision: Revision? = nil
+    system: SystemCode? = nil, file: String? = nil, storeRevision: Revision? = nil
   ) {
     self.code = code
     self.message = message
     self.hint = hint
     self.sqlite = sqlite
+    self.system = system
+    self.file = file
     self.storeRevision = storeRevision
   }
 
   /// The same failure, established at a store revision.
   package func at(_ storeRevision: Revision) -> StoreError {
-    StoreError(code, message, hint: hint, sqlite: sqlite, storeRevision: storeRevision)
+    StoreError(
+      code, message, hint: hint, sqlite: sqlite, system: system, file: file,
+      storeRevision: storeRevision)
+  }
+
+  /// The same failure in other words.
+  package func saying(_ message: String, hint: String?, as code: Code? = nil) -> StoreError {
+    StoreError(
+      code ?? self.code, message, hint: hint, sqlite: sqlite, system: system, file: file,
+      storeRevision: storeRevision)
   }
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The sentence, SQLite's code and the hint.
+  /// The sentence, the codes below it and the hint.
   public var description: String {
-    let source = sqlite.map { " (\($0.name))" } ?? ""
     let advice = hint.map { " " + $0 } ?? ""
     return message + source + advice
+  }
+
+  /// The codes of SQLite and the system with the file, in brackets; empty without any.
+  package var source: String {
+    let parts = [sqlite?.name, system.map { "errno \($0.number)" }, file].compactMap { $0 }
+    return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
   }
 }
 
@@ -55,6 +75,22 @@ extension StoreError {
     public init(extended: Int32, name: String) {
       self.extended = extended
       self.name = name
+    }
+  }
+}
+
+extension StoreError {
+  /// An `errno` value with the system's words for it.
+  public struct SystemCode: Hashable, Sendable {
+    /// The number.
+    public let number: Int32
+    /// The system's words.
+    public let text: String
+
+    /// Names a code.
+    public init(number: Int32, text: String) {
+      self.number = number
+      self.text = text
     }
   }
 }

@@ -12,13 +12,18 @@ extension StoreView {
     guard let row = try DocumentRow.find(id, database) else {
       throw .noSuchDocument.at(token.revision)
     }
+    try row.check(upTo: token.revision)
     return row
   }
 
   /// A document's history, oldest group first, with what each group did.
   /// - Throws: `notFound`, `damaged`.
   package func history(of id: DocumentID) throws(StoreError) -> [UndoGroup] {
-    try UndoGroup.all(of: row(id), database)
+    let groups = try UndoGroup.all(of: row(id), database)
+    guard groups.allSatisfy({ $0.revisions.upperBound <= token.revision }) else {
+      throw .beyondStore.at(token.revision)
+    }
+    return groups
   }
 
   /// Every document, in the order of its id's bytes.
@@ -26,11 +31,17 @@ extension StoreView {
   package func documents() throws(StoreError) -> [DocumentSummary] {
     try database.rows(
       """
-      SELECT id, revision, changed_at, undo_groups, redo_groups,
+      SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, undo_groups,
+        undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes, maximum_group_bytes,
+        open_group, fields_checksum, checksum,
         (SELECT count(*) FROM fields WHERE document = key)
       FROM documents WHERE staged_by IS NULL ORDER BY id
       """
-    ) { row throws(StoreError) in try DocumentSummary(&row) }
+    ) { row throws(StoreError) in
+      let document = try DocumentRow(&row)
+      try document.check(upTo: token.revision)
+      return DocumentSummary(document, fields: try row.count())
+    }
   }
 
   /// The kinds that count documents by a rule, in the order of the kinds.
@@ -87,13 +98,13 @@ public struct DocumentSummary: Hashable, Sendable {
   /// How many fields it has.
   public let fields: Int
 
-  init(_ row: inout Columns) throws(StoreError) {
-    id = try row.documentID()
-    revision = try row.revision()
-    changedAt = try row.timestamp()
-    undoGroups = try row.count()
-    redoGroups = try row.count()
-    fields = try row.count()
+  init(_ row: DocumentRow, fields: Int) {
+    id = row.id
+    revision = row.revision
+    changedAt = row.changedAt
+    undoGroups = row.cursor.undo.groups
+    redoGroups = row.cursor.redo.groups
+    self.fields = fields
   }
 }
 
@@ -122,8 +133,35 @@ public struct CountedKind: Hashable, Sendable {
   package static func all(_ database: Database) throws(StoreError) -> [CountedKind] {
     try database.rows("SELECT kind, field, value FROM counted_kinds ORDER BY kind") {
       row throws(StoreError) in
-      CountedKind(try row.kind(), field: try row.fieldName(), equals: try row.fieldValue())
+      try CountedKind(&row)
     }
+  }
+
+  /// Every rule with its kind, for a check.
+  /// - Parameters:
+  ///   - database: The store.
+  ///   - body: Gets the kind's text, `nil` if it is none, and the rule or why it is none.
+  /// - Throws: What the body throws, or a failure of SQLite.
+  package static func forEach(
+    _ database: Database,
+    _ body: (String?, Result<CountedKind, StoreError>) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try database.forEachRow("SELECT kind, kind, field, value FROM counted_kinds ORDER BY kind") {
+      row throws(StoreError) in
+      let kind = row.text()
+      let rule: Result<CountedKind, StoreError>
+      do throws(StoreError) {
+        rule = .success(try CountedKind(&row))
+      } catch {
+        rule = .failure(error)
+      }
+      try body(kind, rule)
+    }
+  }
+
+  /// Reads the columns `kind, field, value`.
+  private init(_ row: inout Columns) throws(StoreError) {
+    self.init(try row.kind(), field: try row.fieldName(), equals: try row.fieldValue())
   }
 }
 

@@ -3,26 +3,39 @@ package import SharedStoreSQLite
 
 extension UndoGroup {
   /// All groups of a document, oldest first.
-  static func all(
+  /// - Throws: `damaged` when they are not as they were written, or not those that the document
+  ///   says it has.
+  package static func all(
     of document: DocumentRow, _ database: Database
   ) throws(StoreError) -> [UndoGroup] {
     let operations = try operations(of: document, database)
-    return try database.rows(
+    let rows = try database.rows(
       """
-      SELECT number, name, operations, bytes, revision_from, revision_to, changed_at
+      SELECT number, name, operations, bytes, revision_from, revision_to, changed_at,
+        operations_checksum, checksum
       FROM undo_groups WHERE document = ?1 ORDER BY number
       """, document.key
-    ) { row throws(StoreError) in
-      let number = row.integer()
-      let (name, count, bytes) = (try row.optionalText(), try row.count(), try row.count())
-      let (from, to) = (try row.revision(), try row.revision())
-      guard from <= to else { throw StoreError.damagedRow }
-      let isOpen = number == document.openGroup
+    ) { row throws(StoreError) in try UndoGroupRow(&row, of: document.key) }
+    var tallies: [Side: UndoCursor.Tally] = [:]
+    let groups = try rows.map { row throws(StoreError) in
+      let (side, fields) = (side(of: row.number, in: document), operations[row.number] ?? [:])
+      try row.check(fields)
+      tallies[side, default: .none].add(row.bytes)
       return UndoGroup(
-        number: number, side: isOpen ? .open : number <= document.cursor.head ? .undo : .redo,
-        name: name, operations: count, bytes: bytes, revisions: from...to,
-        changedAt: try row.timestamp(), fields: operations[number] ?? [:])
+        number: row.number, side: side, name: row.name, operations: row.operations,
+        bytes: row.bytes, revisions: row.revisionFrom...row.revisionTo, changedAt: row.changedAt,
+        fields: fields)
     }
+    guard tallies[.undo, default: .none] == document.cursor.undo,
+      tallies[.redo, default: .none] == document.cursor.redo,
+      tallies[.open, default: .none].groups == (document.openGroup == nil ? 0 : 1),
+      groups.count(where: { operations[$0.number] != nil }) == operations.count
+    else { throw .damagedHistory }
+    return groups
+  }
+
+  private static func side(of number: Int64, in document: DocumentRow) -> Side {
+    number == document.openGroup ? .open : number <= document.cursor.head ? .undo : .redo
   }
 
   private static func operations(

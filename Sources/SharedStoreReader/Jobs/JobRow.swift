@@ -50,28 +50,32 @@ extension StoreJob {
   ) throws(StoreError) -> [StoreJob] {
     guard let first = jobs.first, let last = jobs.last else { return [] }
     var (jobs, index) = (jobs, 0)
-    var stages: [WeightedProgress.Stage] = []
-    func close() {
+    var (stages, positions): ([WeightedProgress.Stage], [Int]) = ([], [])
+    func close() throws(StoreError) {
       // The rows of a job go backwards.
       jobs[index].progress = WeightedProgress(stages.reversed())
-      stages = []
+      try jobs[index].checkProgress()
+      guard positions.reversed().elementsEqual(0..<positions.count) else { throw .damagedRow }
+      (stages, positions) = ([], [])
     }
     try database.forEachRow(
       """
-      SELECT job, name, weight, total, done FROM job_stages
+      SELECT job, position, name, weight, total, done FROM job_stages
       WHERE job BETWEEN ?1 AND ?2 ORDER BY job DESC, position DESC
       """, last.id, first.id
     ) { row throws(StoreError) in
       let job = row.integer()
       while index < jobs.count, jobs[index].id.rawValue > job {
-        close()
+        try close()
         index += 1
       }
       // A job in between that is not in the list.
       guard index < jobs.count, jobs[index].id.rawValue == job else { return }
+      positions.append(try row.count())
       stages.append(try WeightedProgress.Stage(&row))
     }
-    if index < jobs.count { close() }
+    if index < jobs.count { try close() }
+    for rest in jobs[min(index + 1, jobs.count)...] { try rest.checkProgress() }
     return jobs
   }
 
@@ -81,31 +85,49 @@ extension StoreJob {
     let (kind, state) = (try row.requiredText(), try row.word(JobState.self))
     let (arguments, attempt) = (try row.requiredText(), try row.count())
     let worker = try Worker(&row, isAtWork: state == .running || state == .cancelling)
-    let retryOf = row.optionalInteger().flatMap { JobID(rawValue: $0) }
+    let retryOf = try row.optionalInteger().map { number throws(StoreError) in
+      guard let id = JobID(rawValue: number) else { throw StoreError.damagedRow }
+      return id
+    }
     let (counted, unitsBefore, skipped) = (try row.count(), try row.count(), try row.count())
     let result = try row.optionalText()
     let (errorCode, error) = (try row.optionalText(), try row.optionalText())
-    let (tick, revision) = (row.integer(), try row.revision())
+    let (tick, revision) = (Int64(try row.count()), try row.revision())
     self.init(
       id: id, kind: kind, state: state, arguments: arguments, attempt: attempt,
       progress: WeightedProgress([]), counted: counted, skipped: skipped, result: result,
       error: error, errorCode: errorCode, worker: worker, retryOf: retryOf, tick: tick,
       revision: revision, createdAt: try row.timestamp(), startedAt: try row.optionalTimestamp(),
       finishedAt: try row.optionalTimestamp(), unitsBefore: unitsBefore)
+    guard state.isTerminal == (finishedAt != nil), (worker == .none) == !isAtWork,
+      !isAtWork || (attempt > 0 && startedAt != nil), revision > .zero,
+      retryOf.map({ $0 < id }) != false
+    else { throw .damagedRow }
+  }
+
+  private var isAtWork: Bool { state == .running || state == .cancelling }
+
+  /// - Throws: `damaged` when what is done contradicts the stages, or the state.
+  private func checkProgress() throws(StoreError) {
+    guard !progress.stages.isEmpty else {
+      guard unitsBefore == 0 else { throw .damagedRow }
+      return
+    }
+    guard WeightedProgress.complaint(about: progress.stages) == nil, unitsBefore <= progress.done,
+      state != .succeeded || progress.isComplete
+    else { throw .damagedRow }
   }
 }
 
 extension StoreJob.Worker {
   /// Reads the columns `process, started, boot, namespace`.
   fileprivate init(_ row: inout Columns, isAtWork: Bool) throws(StoreError) {
-    let (process, started) = (Int32(clamping: row.integer()), row.integer())
-    guard let boot = try row.optionalText(), isAtWork else {
-      row.skip(1)
+    guard isAtWork else {
+      row.skip(4)
       self = .none
       return
     }
-    let owner = ProcessIdentity(
-      process: process, started: started, boot: boot, namespace: row.integer())
+    let owner = try row.owner()
     self =
       switch owner.liveness {
       case .alive: .alive(owner.process)

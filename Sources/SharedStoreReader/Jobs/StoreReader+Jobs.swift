@@ -6,6 +6,7 @@ extension StoreView {
   /// - Throws: `notFound`, `damaged`.
   package func job(_ id: JobID) throws(StoreError) -> StoreJob {
     guard let job = try StoreJob.find(id, database) else { throw .noSuchJob.at(token.revision) }
+    guard job.revision <= token.revision else { throw .beyondStore.at(token.revision) }
     return job
   }
 
@@ -14,7 +15,11 @@ extension StoreView {
   package func jobs(
     limit: Int = 100, state: JobState? = nil, kind: String? = nil
   ) throws(StoreError) -> [StoreJob] {
-    try StoreJob.newest(Int64(limit), state: state, kind: kind, database)
+    let jobs = try StoreJob.newest(Int64(limit), state: state, kind: kind, database)
+    guard jobs.allSatisfy({ $0.revision <= token.revision }) else {
+      throw .beyondStore.at(token.revision)
+    }
+    return jobs
   }
 
   /// The units of a job that were passed over or failed, in their order.

@@ -41,22 +41,31 @@ package enum SnapshotRow {
   ///   - body: Gets the kind's text, `nil` if it is none, and the record or why it is none.
   /// - Throws: A reason of a reading.
   package static func forEach(
-    _ database: Database, _ body: (String?, Result<Revision, StoreError>) -> Void
+    _ database: Database,
+    _ body: (String?, Result<Revision, StoreError>) throws(StoreError) -> Void
   ) throws(StoreError) {
     try database.forEachRow(
       """
       SELECT s.kind, s.revision, s.checksum, s.changed_at, s.writer, w.program, w.version,
-        s.refresh_revision, s.refresh_at, s.type, s.format, s.count, s.title, s.payload
+        s.refresh_revision, s.refresh_at, s.type, s.format, s.count, s.title, s.payload,
+        s.bytes
       FROM snapshots AS s LEFT JOIN writers AS w ON w.id = s.writer
       """
     ) { row throws(StoreError) in
       let text = row.text()
+      let record: Result<Revision, StoreError>
       do throws(StoreError) {
         guard let kind = text.flatMap({ Kind($0) }) else { throw StoreError.damagedRow }
-        body(text, .success(try read(&row, kind).revision))
+        let snapshot = try read(&row, kind)
+        // A connection that only reads does not even parse the CHECKs of the schema.
+        guard try row.count() == snapshot.payload.json.utf8.count else {
+          throw StoreError.damagedRecord
+        }
+        record = .success(snapshot.revision)
       } catch {
-        body(text, .failure(error))
+        record = .failure(error)
       }
+      try body(text, record)
     }
   }
 

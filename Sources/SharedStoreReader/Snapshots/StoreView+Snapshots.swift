@@ -38,19 +38,27 @@ extension StoreView {
       FROM snapshots AS s LEFT JOIN writers AS w ON w.id = s.writer
       WHERE s.kind = ?1
       """, kind
-    ) { row throws(StoreError) in try SnapshotVersion(&row) }
+    ) { row throws(StoreError) in
+      let version = try SnapshotVersion(&row)
+      guard version.revision <= token.revision else { throw StoreError.beyondStore }
+      return version
+    }
     .sorted { $0.revision > $1.revision }
   }
 
   /// Every kind with its newest revision, in the order of its text's bytes.
   /// - Throws: `damaged`.
   package func kinds() throws(StoreError) -> [KindSummary] {
-    try database.rows(
-      """
-      SELECT kind, max(revision), count(*), sum(bytes), changed_at, type
-      FROM snapshots GROUP BY kind ORDER BY kind
-      """
-    ) { row throws(StoreError) in try KindSummary(&row) }
+    var kinds: [Kind: KindSummary] = [:]
+    try database.forEachRow("SELECT kind, revision, bytes, changed_at, type FROM snapshots") {
+      row throws(StoreError) in
+      let version = try KindSummary(&row)
+      guard version.revision <= token.revision else { throw .beyondStore }
+      kinds[version.kind] = kinds[version.kind]?.joined(with: version) ?? version
+    }
+    return kinds.values.sorted {
+      $0.kind.text.utf8.lexicographicallyPrecedes($1.kind.text.utf8)
+    }
   }
 
   /// The last request for a new timeline of each kind that had one, in the order of the kinds.
@@ -62,9 +70,12 @@ extension StoreView {
       FROM snapshots GROUP BY kind ORDER BY kind
       """
     ) { row throws(StoreError) -> (Kind, RefreshRequest?) in
-      let kind = try row.kind()
-      row.skip(1)
-      return (kind, try RefreshRequest(&row))
+      let (kind, revision) = (try row.kind(), try row.revision())
+      let request = try RefreshRequest(&row)
+      guard revision <= token.revision, request?.revision ?? revision <= revision else {
+        throw StoreError.beyondStore
+      }
+      return (kind, request)
     }
     .compactMap { kind, request in request.map { (kind, $0) } }
   }
@@ -110,13 +121,32 @@ public struct KindSummary: Hashable, Sendable {
   /// The newest version's type.
   public let type: String
 
+  private init(
+    kind: Kind, revision: Revision, versions: Int, bytes: Int, changedAt: Timestamp, type: String
+  ) {
+    self.kind = kind
+    self.revision = revision
+    self.versions = versions
+    self.bytes = bytes
+    self.changedAt = changedAt
+    self.type = type
+  }
+
+  /// A kind of which there is one version.
   init(_ row: inout Columns) throws(StoreError) {
-    kind = try row.kind()
-    revision = try row.revision()
-    versions = try row.count()
-    bytes = try row.count()
-    changedAt = try row.timestamp()
-    type = try row.requiredText()
+    self.init(
+      kind: try row.kind(), revision: try row.revision(), versions: 1, bytes: try row.count(),
+      changedAt: try row.timestamp(), type: try row.requiredText())
+  }
+
+  /// A kind with the versions of both.
+  func joined(with other: KindSummary) -> KindSummary {
+    let newer = other.revision > revision ? other : self
+    // Far more versions than can be do not overflow either.
+    let (sum, overflow) = bytes.addingReportingOverflow(other.bytes)
+    return KindSummary(
+      kind: kind, revision: newer.revision, versions: versions + other.versions,
+      bytes: overflow ? .max : sum, changedAt: newer.changedAt, type: newer.type)
   }
 }
 

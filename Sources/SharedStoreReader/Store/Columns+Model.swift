@@ -1,5 +1,6 @@
 package import SharedStoreModel
 package import SharedStoreSQLite
+package import SharedStoreSystem
 
 // What every row is made of. A column that cannot be what it should be is damage: a row is refused
 // whole, never shown in part and never left out of a list.
@@ -30,11 +31,18 @@ extension Columns {
 
   /// A number that is not negative.
   package mutating func count() throws(StoreError) -> Int {
-    // No count of ours comes near the bound, and sums of several below it cannot overflow.
-    guard let count = Int(exactly: integer()), (0...(1 << 60)).contains(count) else {
+    // No count of ours comes near the bound, and sums of a hundred below it cannot overflow.
+    guard let count = Int(exactly: integer()), (0...UndoLimits.greatest).contains(count) else {
       throw .damagedRow
     }
     return count
+  }
+
+  /// The process that a row belongs to: the columns `process, started, boot, namespace`.
+  package mutating func owner() throws(StoreError) -> ProcessIdentity {
+    guard let process = Int32(exactly: integer()), process > 0 else { throw .damagedRow }
+    return ProcessIdentity(
+      process: process, started: integer(), boot: try requiredText(), namespace: integer())
   }
 
   package mutating func revision() throws(StoreError) -> Revision {

@@ -143,8 +143,16 @@ package final class Database {
   ///
   /// A statement that fails ends the transaction, whatever the body makes of it: each later one
   /// repeats the first failure, and nothing is committed.
+  /// - Parameters:
+  ///   - begun: The store's word for a failure to begin.
+  ///   - stands: Whether a result is found in the store, in a transaction of its own: asked when the
+  ///     commit failed; `nil` when that cannot be seen.
+  ///   - body: Makes the changes.
+  /// - Returns: The body's result.
+  /// - Throws: What the body throws, or a failure of SQLite.
   package func writing<Result, Failure: Error>(
     begun: (SQLiteError) -> StoreError,
+    stands: (Result) throws(StoreError) -> Bool? = { _ in nil },
     _ body: () throws(Failure) -> (Result, commit: Bool)
   ) throws -> Result {
     do throws(SQLiteError) {
@@ -163,9 +171,35 @@ package final class Database {
       do throws(SQLiteError) {
         try connection.commit()
       } catch {
-        throw StoreError(error)
+        connection.rollback()
+        (isWriting, failure) = (false, nil)
+        let isThere = try? reading { () throws(StoreError) in try stands(result) }
+        if isThere != true { throw StoreError(error).ofCommit(isReadWithout: isThere == false) }
       }
     }
     return result
+  }
+
+  /// Ends the transaction that writes, as if a statement had failed: what was done of something
+  /// cannot be taken back alone.
+  package func abandon(_ error: StoreError) {
+    if isWriting { failure = failure ?? error }
+  }
+}
+
+extension StoreError {
+  /// A commit that failed: of a full disk or a lock SQLite knows that nothing came of it, and of
+  /// everything else that nobody can see it now.
+  ///
+  /// What was written of it may be whole all the same, and stand once the log has been recovered.
+  fileprivate func ofCommit(isReadWithout: Bool) -> StoreError {
+    if code == .full || code == .busy { return self }
+    let what =
+      isReadWithout
+      ? "the store is read without it, but it may stand once its log has been recovered"
+      : "nothing that can be read now tells"
+    return saying(
+      "The commit failed, and its outcome is unknown: \(what). \(message)",
+      hint: "Read the store before you do it again, or it may be done twice.", as: .failed)
   }
 }

@@ -7,7 +7,12 @@ extension StoreError {
   package init(_ error: SQLiteError) {
     let sqlite = SQLiteCode(extended: error.code.rawValue, name: error.code.name)
     let (code, sentence, hint) = StoreError.meaning(of: error)
-    self.init(code, sentence, hint: hint, sqlite: sqlite)
+    let number = error.systemErrorNumber
+    let system = SystemError(number: number, operation: error.operation)
+    self.init(
+      code, sentence, hint: hint, sqlite: sqlite,
+      system: number == 0 ? nil : SystemCode(number: number, text: system.text),
+      file: error.code.isOfFile || error.code.primary == .notADatabase ? error.file : nil)
   }
 
   private static func meaning(of error: SQLiteError) -> (Code, String, String?) {
@@ -28,6 +33,12 @@ extension StoreError {
       (.busy, "It did not finish in time.", "Try again, or raise --timeout.")
     case .canNotOpen, .permission, .readOnly, .ioError:
       fileFailure(error)
+    case .constraint, .mismatch:
+      // No statement of ours breaks a rule of the schema on rows that obey them all.
+      (
+        .damaged, "Rows of the store contradict one another.",
+        "Restore a backup; 'app check' says what is wrong."
+      )
     case .tooBig:
       (.badInput, "A value is too large.", nil)
     default:
@@ -47,6 +58,9 @@ extension StoreError {
     if error.code.primary == .ioError {
       let reason = system.number == 0 ? "" : ": \(system.text)"
       return (.failed, "A file of the store could not be read or written\(reason).", nil)
+    }
+    guard system.number == 0 || system.isPermission || error.code.primary != .canNotOpen else {
+      return (.failed, "A file of the store could not be opened: \(system.text).", nil)
     }
     return (
       .unreadable, "No permission for the folder or the files of the store.",

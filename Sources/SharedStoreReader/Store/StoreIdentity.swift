@@ -34,9 +34,13 @@ package struct StoreIdentity: Hashable, Sendable {
     }
     guard try SchemaFingerprint.compute(database) == SchemaFingerprint.released[Int(version) - 1]
     else {
+      // The names are those of the newest version.
+      let difference =
+        version == SchemaFingerprint.currentVersion
+        ? try SchemaObjects.difference(database) : "version \(version) has another"
       throw StoreError(
-        .incompatible, "The schema of the store was altered: version \(version) has another.",
-        hint: "A table, view, index or trigger was added or changed.")
+        .incompatible, "The schema of the store was altered: \(difference).",
+        hint: "Drop what was added, or restore a backup.")
     }
     let identity = try read(database)
     guard identity.schemaVersion == version else { throw .unknownSchema(identity.schemaVersion) }

@@ -55,6 +55,9 @@ struct SameStatements: RawPublisher {
     commit = try connection.prepare("COMMIT")
   }
 
+  /// Any time will do.
+  static let now = Timestamp(clampingMilliseconds: 1_700_000_000_000)
+
   static let head = """
     SELECT s.store_id, s.incarnation, s.log_id, s.log_base, s.checkpoint_id, s.mark,
       s.base_cookie, s.cookie, EXISTS (SELECT 1 FROM counted_kinds), c.revision, c.position,
@@ -147,7 +150,7 @@ struct SameStatements: RawPublisher {
   ) {
     let row = ChangeRow(
       revision: Revision(rawValue: revision) ?? .zero, position: 0, subject: subject, name: name,
-      action: .changed, committedAt: Timestamp(clampingMilliseconds: 1_700_000_000_000),
+      action: .changed, committedAt: now,
       writer: 0x0123_4567_89ab_cdef)
     log.bind(1, revision)
     log.bind(2, 0)

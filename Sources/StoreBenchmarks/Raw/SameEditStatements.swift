@@ -17,7 +17,7 @@ struct SameEditStatements {
       """
       SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, undo_groups,
         undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes, maximum_group_bytes,
-        open_group
+        open_group, fields_checksum, checksum
       FROM documents WHERE id = ?1 AND staged_by IS NULL
       """)
     value = try connection.prepare("SELECT value FROM fields WHERE document = ?1 AND name = ?2")
@@ -36,17 +36,19 @@ struct SameEditStatements {
     group = try connection.prepare(
       """
       INSERT INTO undo_groups (document, number, name, operations, bytes, revision_from,
-        revision_to, changed_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        revision_to, changed_at, operations_checksum, checksum)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
       ON CONFLICT (document, number) DO UPDATE SET operations = excluded.operations,
         bytes = excluded.bytes, revision_to = excluded.revision_to,
-        changed_at = excluded.changed_at
+        changed_at = excluded.changed_at, operations_checksum = excluded.operations_checksum,
+        checksum = excluded.checksum
       """)
     document = try connection.prepare(
       """
       UPDATE documents SET epoch = ?2, revision = ?3, changed_at = ?4, head = ?5,
         last_group = ?6, open_group = ?7, undo_groups = ?8, undo_bytes = ?9, redo_groups = ?10,
-        redo_bytes = ?11, maximum_groups = ?12, maximum_bytes = ?13, maximum_group_bytes = ?14
+        redo_bytes = ?11, maximum_groups = ?12, maximum_bytes = ?13, maximum_group_bytes = ?14,
+        fields_checksum = ?15, checksum = ?16
       WHERE key = ?1
       """)
     log = try connection.prepare(SameStatements.log)
@@ -56,30 +58,27 @@ struct SameEditStatements {
 
   /// Sets the field `x` of a document to a number, in one transaction and one group.
   mutating func edit(_ id: String, _ number: Int64) throws(BenchmarkError) {
-    try edit(id, before: { $0.integer(0) }, after: number, { $0.bind($1, $2) }) { _ in }
+    try edit(id, before: { .integer($0.integer(0)) }, after: .integer(number)) { _ in }
   }
 
   /// Sets the field `x` of a document to a text, and indexes it if there is an index.
   mutating func edit(
     _ id: String, _ text: String, _ index: SameIndexStatements?
   ) throws(BenchmarkError) {
-    try edit(id, before: { $0.text(0) }, after: text, { $0.bind($1, $2) }) {
+    try edit(id, before: { .text($0.text(0)) }, after: .text(text)) {
       key throws(BenchmarkError) in try index?.update(key)
     }
   }
 
-  private mutating func edit<Value>(
-    _ id: String, before read: (RawStatement) -> Value, after: Value,
-    _ bind: (RawStatement, Int32, Value) -> Void,
+  private mutating func edit(
+    _ id: String, before read: (RawStatement) -> FieldValue, after: FieldValue,
     _ index: (Int64) throws(BenchmarkError) -> Void
   ) throws(BenchmarkError) {
     try begin.run()
     let revision = try head.next().revision
     find.bind(1, id)
     _ = try find.next()
-    let row = Row(
-      key: find.integer(0), epoch: "00000000-0000-0000-0000-000000000000",
-      group: find.integer(7) + 1, groups: find.integer(8) + 1, bytes: find.integer(9) + 65)
+    var row = document(id, revision)
     find.reset()
     value.bind(1, row.key)
     value.bind(2, "x")
@@ -89,45 +88,71 @@ struct SameEditStatements {
     bind(field, 3, after)
     bind(operation, 5, before)
     bind(operation, 6, after)
-    try write(row, revision)
+    row.fieldSum.change("x", from: before, to: after)
+    try write(row, FieldOperation(before: before, after: after))
     try index(row.key)
     try finish(id, revision)
   }
 
-  private struct Row {
-    let key: Int64
-    let epoch: String
-    let group: Int64
-    let groups: Int64
-    let bytes: Int64
+  /// The document as it will be, from the row that was found: with the checksum without which the
+  /// store would not go on.
+  private func document(_ id: String, _ revision: Int64) -> DocumentRow {
+    let cursor = UndoCursor(
+      head: find.integer(7) + 1, lastGroup: find.integer(7) + 1,
+      undo: .init(groups: Int(find.integer(8)) + 1, bytes: Int(find.integer(9)) + 65),
+      redo: .none, limits: UndoLimits(groups: 0, bytes: 0, groupBytes: 0))
+    return DocumentRow(
+      key: find.integer(0), id: DocumentID(id) ?? "document",
+      epoch: "00000000-0000-0000-0000-000000000000",
+      revision: Revision(rawValue: revision) ?? .zero,
+      createdAt: Timestamp(clampingMilliseconds: find.integer(4)), changedAt: SameStatements.now,
+      cursor: cursor, openGroup: nil, fieldSum: FieldSum(find.integer(16)))
   }
 
-  private func write(_ row: Row, _ revision: Int64) throws(BenchmarkError) {
+  private func bind(_ statement: RawStatement, _ index: Int32, _ value: FieldValue) {
+    switch value {
+    case .integer(let number): statement.bind(index, number)
+    case .text(let text): statement.bind(index, text)
+    default: break
+    }
+  }
+
+  private func write(
+    _ row: DocumentRow, _ change: FieldOperation?
+  ) throws(BenchmarkError) {
+    var recorded = UndoGroupRow(
+      number: row.cursor.head, name: nil, operations: 1, bytes: 65, revisionFrom: row.revision,
+      revisionTo: row.revision, changedAt: row.changedAt, operationSum: FieldSum())
+    recorded.operationSum.change("x", from: nil, to: change)
     field.bind(1, row.key)
     field.bind(2, "x")
     try field.run()
     operation.bind(1, row.key)
-    operation.bind(2, row.group)
+    operation.bind(2, recorded.number)
     operation.bind(3, "x")
     operation.bind(4, "set")
     try operation.run()
     group.bind(1, row.key)
-    group.bind(2, row.group)
+    group.bind(2, recorded.number)
     group.bind(4, 1)
     group.bind(5, 65)
-    group.bind(6, revision)
-    group.bind(7, revision)
-    group.bind(8, 1_700_000_000_000)
+    group.bind(6, row.revision.rawValue)
+    group.bind(7, row.revision.rawValue)
+    group.bind(8, row.changedAt.milliseconds)
+    group.bind(9, recorded.operationSum.value)
+    group.bind(10, recorded.checksum(of: row.key))
     try group.run()
     document.bind(1, row.key)
     document.bind(2, row.epoch)
-    document.bind(3, revision)
-    document.bind(4, 1_700_000_000_000)
-    document.bind(5, row.group)
-    document.bind(6, row.group)
-    document.bind(8, row.groups)
-    document.bind(9, row.bytes)
+    document.bind(3, row.revision.rawValue)
+    document.bind(4, row.changedAt.milliseconds)
+    document.bind(5, row.cursor.head)
+    document.bind(6, row.cursor.lastGroup)
+    document.bind(8, Int64(row.cursor.undo.groups))
+    document.bind(9, Int64(row.cursor.undo.bytes))
     for index in 10...14 as ClosedRange<Int32> { document.bind(index, 0) }
+    document.bind(15, row.fieldSum.value)
+    document.bind(16, row.checksum)
     try document.run()
   }
 

@@ -2,7 +2,7 @@ import SharedStore
 import TestSupport
 import Testing
 
-/// Fields that somebody changed under the journal, from a shell or another program.
+/// Fields that another program changed under the journal.
 @Suite struct ForeignChangeTests {
   private let store: TestStore
   private let writer: StoreWriter
@@ -21,9 +21,9 @@ import Testing
     try writer.editDocument("p", [.set(field, .integer(value))])
   }
 
-  /// Changes a field as a shell would.
+  /// Changes a field under the journal.
   private func edit(_ field: String, _ value: String) throws {
-    try store.edit("UPDATE fields SET value = \(value) WHERE name = '\(field)'")
+    try store.editFields("UPDATE fields SET value = \(value) WHERE name = '\(field)'")
   }
 
   @Test(arguments: ["7", "1.0", "'1'", "NULL", "x'31'"])
@@ -82,12 +82,12 @@ import Testing
 
   @Test func aFieldThatIsGoneOrHasAppearedIsForeignToo() throws {
     try set("x", 1)
-    try store.edit("DELETE FROM fields WHERE name = 'x'")
+    try store.editFields("DELETE FROM fields WHERE name = 'x'")
     #expect(try failure { try writer.undo("p") }.code == .conflict)
     #expect(try document().fields == ["y": .integer(0)])
     try writer.loadDocument("p", fields: ["x": .null])
     try writer.editDocument("p", [.unset("x")])
-    try store.edit("INSERT INTO fields SELECT key, 'x', NULL FROM documents")
+    try store.editFields("INSERT INTO fields SELECT key, 'x', NULL FROM documents")
     #expect(try failure { try writer.undo("p") }.code == .conflict)
     #expect(try document().fields == ["x": .null])
   }

@@ -28,7 +28,7 @@ import Testing
     let before = try store.directory.tree()
     let check = try StoreCheck.run(store.location, full: isFull)
     #expect(check.isSound)
-    #expect(check.token.revision == Revision(3))
+    #expect(check.token?.revision == Revision(3))
     #expect(
       check.findings.map(\.name) == [
         "schema", "pages", "records", "revisions", "documents", "undo groups", "counted kinds",
@@ -55,9 +55,28 @@ import Testing
     #expect(try faults("records") == 1)
   }
 
-  @Test func aStoreWithoutARevisionIsNone() throws {
-    try store.edit("DELETE FROM changes")
-    #expect(try failure { _ = try StoreCheck.run(store.location) }.code == .damaged)
+  @Test(arguments: ["DELETE FROM changes", "UPDATE changes SET things = 2", "DELETE FROM store"])
+  func ofAStoreThatCannotSayWhereItStandsTheRestIsLookedAtAllTheSame(_ damage: String) throws {
+    try makeDocuments()
+    try store.edit(damage + "; UPDATE fields SET value = 2 WHERE document = 2 AND name = 'done'")
+    let check = try StoreCheck.run(store.location)
+    #expect(!check.isSound && check.token == nil)
+    #expect(check.findings.first { $0.name == "documents" }?.details.map(\.name) == ["b"])
+    #expect(check.findings.first { $0.name == "records" }?.examined == 7)
+  }
+
+  @Test func everyFaultIsNamedWithWhatCanBeDoneAboutIt() throws {
+    try makeDocuments()
+    try store.edit(
+      """
+      UPDATE snapshots SET count = 9 WHERE revision = 2;
+      UPDATE fields SET value = 2 WHERE document = 2 AND name = 'done';
+      DELETE FROM undo_operations WHERE field = 'real';
+      """)
+    let faults = try StoreCheck.run(store.location).findings.flatMap(\.details)
+    #expect(faults.map(\.subject) == [.kind, .document, .document, .kind])
+    #expect(faults.map(\.name) == ["todo", "b", "a", "open"])
+    #expect(faults.allSatisfy { $0.message.hasSuffix(".") && $0.remedy.hasSuffix(".") })
   }
 
   @Test(
@@ -104,7 +123,10 @@ import Testing
       ("documents", "UPDATE documents SET redo_groups = 1 WHERE id = 'b'", 1),
       ("documents", "UPDATE documents SET redo_bytes = 0 WHERE id = 'a'", 1),
       ("documents", "UPDATE documents SET open_group = NULL", 1),
-      ("documents", "DELETE FROM undo_groups WHERE number = 1", 1),
+      ("documents", "UPDATE documents SET revision = revision + 1", 2),
+      ("documents", "UPDATE fields SET value = 'ä' WHERE name = 'text'", 2),
+      ("documents", "UPDATE fields SET value = CAST(x'ff' AS TEXT) WHERE document = 1", 1),
+      ("undo groups", "DELETE FROM undo_groups WHERE number = 1", 2),
       ("documents", "INSERT INTO fields VALUES (77, 'x', 1)", 1),
       ("undo groups", "UPDATE undo_groups SET bytes = bytes - 1 WHERE number = 2", 1),
       ("undo groups", "UPDATE undo_groups SET operations = 3 WHERE number = 3", 1),
@@ -126,7 +148,12 @@ import Testing
     arguments: [
       ("UPDATE job_stages SET done = done - 1 WHERE position = 0", 1),
       ("UPDATE job_stages SET weight = 1 WHERE position = 0", 1),
-      ("UPDATE documents SET staged_by = 1", 2),
+      ("UPDATE documents SET staged_by = 1", 1),
+      ("UPDATE job_stages SET position = 7 WHERE position = 1", 1),
+      ("UPDATE job_attempts SET attempt = 2", 1),
+      ("UPDATE jobs SET revision = 99", 1),
+      ("PRAGMA ignore_check_constraints = ON; UPDATE jobs SET tick = -1", 1),
+      ("UPDATE sqlite_sequence SET seq = 0 WHERE name = 'jobs'", 1),
       ("INSERT INTO staged_documents VALUES (1, 0, NULL, 'a', 0)", 1),
       ("INSERT INTO staged_fields VALUES (1, 'a', 'x', 0)", 1),
       // What a job at work has staged is nobody's fault.
@@ -134,6 +161,7 @@ import Testing
         """
         UPDATE jobs SET state = 'running', finished_at = NULL,
           claim = '00000000-0000-0000-0000-000000000000';
+        UPDATE job_attempts SET ended_at = NULL;
         UPDATE documents SET staged_by = 1
         """, 0
       ),
@@ -149,9 +177,41 @@ import Testing
     #expect(try faults("jobs") == expected)
   }
 
-  @Test func anAlteredSchemaIsNoStore() throws {
-    try store.edit("CREATE TABLE intruder (x)")
-    #expect(try failure { _ = try StoreCheck.run(store.location) }.code == .incompatible)
+  @Test(
+    arguments: [
+      ("CREATE TABLE intruder (x)", "not of the store: table intruder"),
+      ("DROP INDEX jobs_by_state", "missing: index jobs_by_state"),
+      (
+        "DROP VIEW change_log; CREATE VIEW other AS SELECT 1",
+        "not of the store: view other; missing: view change_log"
+      ),
+      (
+        "DROP VIEW store_status; CREATE VIEW store_status AS SELECT 1",
+        "an object has another definition"
+      ),
+    ])
+  func anAlteredSchemaIsNoStoreAndTheErrorSaysWhatIsAltered(
+    _ change: String, _ difference: String
+  ) throws {
+    try store.edit(change)
+    let error = try failure { _ = try StoreCheck.run(store.location) }
+    #expect(error.code == .incompatible && error.message.contains(difference + "."))
+  }
+
+  @Test(
+    arguments: [
+      ("DELETE FROM snapshots WHERE revision = 3", "todo"),
+      ("DELETE FROM documents WHERE id = 'b'", "b"),
+      ("UPDATE changes SET name = 'ghost' WHERE revision = 3", nil),
+    ] as [(String, String?)])
+  func whatTheChangeLogSaysOfAThingThatIsNotSoIsAFault(
+    _ change: String, _ name: String?
+  ) throws {
+    try makeDocuments()
+    try store.edit(change)
+    let check = try StoreCheck.run(store.location)
+    let revisions = try #require(check.findings.first { $0.name == "revisions" })
+    #expect(revisions.details.map(\.name) == [name])
   }
 
   @Test func aPageOfZeroesIsFoundOrEndsTheCheck() throws {

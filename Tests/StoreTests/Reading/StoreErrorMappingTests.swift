@@ -19,7 +19,8 @@ import Testing
       (1032, .replaced, "SQLITE_READONLY_DBMOVED"),
       (1550, .configuration, "SQLITE_CANTOPEN_SYMLINK"), (18, .badInput, "SQLITE_TOOBIG"),
       (1, .failed, "SQLITE_ERROR"), (10, .failed, "SQLITE_IOERR"),
-      (19, .failed, "SQLITE_CONSTRAINT"), (21, .failed, "SQLITE_MISUSE"),
+      (19, .damaged, "SQLITE_CONSTRAINT"), (20, .damaged, "SQLITE_MISMATCH"),
+      (21, .failed, "SQLITE_MISUSE"),
     ] as [(Int32, StoreError.Code, String)])
   func aCodeHasItsWord(_ number: Int32, _ code: StoreError.Code, _ name: String) {
     let cause = SQLiteError(
@@ -29,5 +30,22 @@ import Testing
     #expect(error.sqlite == StoreError.SQLiteCode(extended: number, name: name))
     // Its sentence is for developers; ours is shown and logged.
     #expect(!error.description.contains("sentinel"))
+  }
+
+  @Test(
+    arguments: [
+      (14, 13, .unreadable), (14, 30, .unreadable), (14, 24, .failed), (14, 5, .failed),
+      (14, 28, .full), (10, 5, .failed), (10, 28, .full), (8, 0, .unreadable),
+    ] as [(Int32, Int32, StoreError.Code)])
+  func theSystemSaysWhatAFailureOfAFileMeans(
+    _ number: Int32, _ system: Int32, _ code: StoreError.Code
+  ) {
+    let error = StoreError(
+      SQLiteError(
+        code: ResultCode(rawValue: number), message: "", operation: "", systemErrorNumber: system,
+        file: "/c/store.sqlite"))
+    #expect(error.code == code && error.file == "/c/store.sqlite")
+    #expect(error.system?.number == (system == 0 ? nil : system))
+    #expect(error.description.contains("/c/store.sqlite"))
   }
 }

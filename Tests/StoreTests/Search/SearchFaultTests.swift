@@ -72,9 +72,9 @@ import Testing
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
       INSERT INTO documents (key, id, epoch, revision, created_at, changed_at, head, last_group,
         undo_groups, undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes,
-        maximum_group_bytes)
+        maximum_group_bytes, fields_checksum, checksum)
       SELECT i, 'd ' || i, '00000000-0000-0000-0000-000000000000', 1, 1, 1, 0, 0, 0, 0, 0, 0, 0,
-        0, 0 FROM n;
+        0, 0, 0, 0 FROM n;
       INSERT INTO search_texts (document, text)
       SELECT key, printf('%.*c', 2000, 'x') || iif(key = 20000, 'needle', '') FROM documents;
       """)
