@@ -100,7 +100,7 @@ extension StoreJob {
       revision: revision, createdAt: try row.timestamp(), startedAt: try row.optionalTimestamp(),
       finishedAt: try row.optionalTimestamp(), unitsBefore: unitsBefore)
     guard state.isTerminal == (finishedAt != nil), (worker == .none) == !isAtWork,
-      !isAtWork || (attempt > 0 && startedAt != nil), revision > .zero,
+      !isAtWork || attempt > 0, (attempt > 0) == (startedAt != nil), revision > .zero,
       retryOf.map({ $0 < id }) != false
     else { throw .damagedRow }
   }

@@ -164,8 +164,9 @@ enum JobCase {
       """
       INSERT INTO documents (key, id, epoch, revision, created_at, changed_at, head, last_group,
         undo_groups, undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes,
-        maximum_group_bytes)
-      VALUES (?1, ?2, '00000000-0000-0000-0000-000000000000', 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+        maximum_group_bytes, fields_checksum, checksum)
+      VALUES (?1, ?2, '00000000-0000-0000-0000-000000000000', 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+        ?1, ?1)
       """)
     let field = try raw.prepare("INSERT INTO fields (document, name, value) VALUES (?1, ?2, ?3)")
     let index = indexing ? try SameIndexStatements(raw) : nil

@@ -98,8 +98,9 @@ struct RichStore: Sendable {
 }
 
 extension TestStore {
-  /// What a reader is shown, by what was asked: the answer, or the word of its failure.
+  /// What a reader is shown, by what was asked.
   /// - Parameter isWhole: Whether times and random ids are among it.
+  /// - Returns: The answers, or the words of failures.
   func shown(isWhole: Bool) -> [String: String] {
     let reader = reader()
     var shown: [String: String] = [:]
