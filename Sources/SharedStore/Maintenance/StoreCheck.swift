@@ -23,6 +23,9 @@ public struct StoreCheck: Hashable, Sendable {
   /// Whether the store has the newest schema; a writer that opens another one migrates it.
   package let isCurrent: Bool
 
+  /// Whether announced commits are missing, which a writer settles when it opens the store.
+  package private(set) var isRewound = false
+
   /// Whether nothing is wrong.
   public var isSound: Bool { findings.allSatisfy { $0.faults == 0 } }
 
@@ -37,8 +40,14 @@ public struct StoreCheck: Hashable, Sendable {
     _ location: StoreLocation, full: Bool = false
   ) throws(StoreError) -> StoreCheck {
     var reader = ReaderSession()
-    return try reader.view(location, deadline: nil) { view throws(StoreError) in
-      try run(view.database, view.paths, full: full)
+    return try reader.view(
+      location, deadline: nil, acceptsRewound: true
+    ) { view throws(StoreError) in
+      var check = try run(view.database, view.paths, full: full)
+      check.isRewound = view.announced != nil
+      check.findings.append(
+        Finding(name: "notice", examined: 1, faults: view.announced == nil ? 0 : 1))
+      return check
     }
   }
 
@@ -101,9 +110,13 @@ public struct StoreCheck: Hashable, Sendable {
       """
     ) { row throws(StoreError) in
       do throws(StoreError) {
-        let revision = try ChangeRow(&row).revision
+        let change = try ChangeRow(&row)
+        let revision = change.revision
         if revision != last { examined += 1 }
-        if let last, revision != last, revision != last.successor { faults += 1 }
+        // Another line of revisions begins above all that were ever announced.
+        if let last, revision != last, revision != last.successor, change.subject != .store {
+          faults += 1
+        }
         last = revision
       } catch {
         // Which revision it is cannot be known, so the next one is not held against it.
