@@ -67,7 +67,7 @@ extension ProcessTests {
 
     @Test func whatIsKilledHasHappenedOrNot() throws {
       var random = Campaign.maintenance.random
-      for round in Campaign.maintenance.rounds(12, of: 210) {
+      for round in Campaign.maintenance.rounds(9, of: 210) {
         let copy = try copy()
         let target = copy.folder.path + "/new.sqlite"
         let aside = copy.folder.path + "/aside"
