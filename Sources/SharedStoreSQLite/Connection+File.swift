@@ -43,7 +43,8 @@ extension Connection {
     }
   }
 
-  /// Whether the file's header says that it is written through a log:
+  /// Whether the file's header says that it is written through a log.
+  ///
   /// https://www.sqlite.org/fileformat2.html#file_format_version_numbers
   package var isInLogMode: Bool {
     withFile(at: 18, count: 2) { $0.allSatisfy { $0 == 2 } } ?? false

@@ -192,6 +192,7 @@ private struct RestoreStamp {
   ///   - paths: The store's.
   ///   - inode: The file's that is to become the store; `nil`: that of the store.
   ///   - database: The store that is written over; its log is empty.
+  /// - Throws: `failed` at the last revision there can be, or a failure of the store.
   init(
     _ backup: StoreToken, in paths: StorePaths, inode: UInt64?, over database: Database?
   ) throws(StoreError) {

@@ -33,7 +33,7 @@ struct OpenedStore: ~Copyable {
     } while try !lock.reopenUnlessCurrent()
     // A failure from here on closes the lock file, which releases the lock.
     if create { try StoreCreation.makeStore(paths, writer: options.writer) }
-    let file = try StoreFile.inspect(paths, forWriting: true).store
+    let files = try StoreFile.inspect(paths, forWriting: true)
     try StoreCreation.checkFileSystem(paths)
     let database = try Database.open(paths.store, .readWrite)
     database.connection.setBusyTimeout(milliseconds: wait.deadline.millisecondsLeft)
@@ -43,10 +43,11 @@ struct OpenedStore: ~Copyable {
     let identity = try identify(database, paths, create: create)
     try openLog(database)
     // Rolled back by now, and through a log nobody writes one: its last trace is a name.
-    Paths.removeFile(paths.journal)
+    if files.hasJournal { Paths.removeFile(paths.journal) }
     emptyLongLog(database, paths, options)
     let isMigrated = try migrate(database, paths, from: identity)
-    try Incarnation(database, paths, file, options.writer).begin(always: isMigrated || isNewLine)
+    try Incarnation(database, paths, files.store, options.writer).begin(
+      always: isMigrated || isNewLine)
     guard let place = PlaceWatch(paths), !database.connection.hasMoved() else {
       throw StoreError(.removed, "The store was moved or deleted while it was being opened.")
     }

@@ -13,7 +13,8 @@ import Synchronization
 ///
 /// Each read sees the newest committed revision; while nothing is committed, the last readings of
 /// 16 kinds are answered without asking SQLite again. A store that was rewound, replaced or removed
-/// since the last read is reported once; the read after that accepts what is there.
+/// since the last read is reported once; the read after that accepts what is there. One that has
+/// lost commits which a writer had announced stays `rewound` until a writer has opened it.
 public final class StoreReader: Sendable {
   let location: StoreLocation
   let options: Options
