@@ -9,6 +9,7 @@ enum App {
       commands: [
         InitCommand.command, CountCommand.command, PublishCommand.command, ApplyCommand.command,
         DocumentCommand.command, JobCommand.command, CheckCommand.command, BackupCommand.command,
+        RestoreCommand.command, ResetCommand.command,
       ] + TransferCommands.commands + ReaderCommands.all(isReader: false))
   }
 

@@ -18,6 +18,7 @@ struct JobCall {
   /// Runs a job that was just created, or only says its number.
   func start(_ id: JobID, enqueued: Bool) throws(StoreError) {
     if enqueued {
+      defer { writer.close() }
       let (job, token) = try run.reader().job(id)
       let report = JobReport(job, at: token)
       return try run.output.show(report, report.line)
@@ -27,6 +28,8 @@ struct JobCall {
 
   /// Runs a job to its end and shows how it ended.
   func work(_ id: JobID, resuming: Bool) throws(StoreError) {
+    // Here and not whenever the timers have let go of it: an orderly end leaves an empty log.
+    defer { writer.close() }
     let reader = try run.reader()
     let kind = try reader.job(id).job.kind
     let interruption = Interruption(id, writer)

@@ -8,7 +8,7 @@ enum Extension {
   static var tool: Tool {
     Tool(
       "extension", abstract: "Reads a shared store: snapshots, timelines, documents, jobs.",
-      commands: [TimelineCommand.command] + ReaderCommands.all(isReader: true))
+      commands: [TimelineCommand.command.readingAsIs] + ReaderCommands.all(isReader: true))
   }
 
   static func main() { tool.main() }

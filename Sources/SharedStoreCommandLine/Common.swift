@@ -18,6 +18,9 @@ package enum Common {
   package static let logLevel = Argument.option(
     "log-level", value: "level", help: "What to log on standard error.", default: "off",
     allowed: EventLog.Level.allCases.map { $0.rawValue })
+  /// Of the commands that only read.
+  package static let asIs = Argument.flag(
+    "as-is", help: "Read a store that has lost announced commits as it is.")
 
   package static let all = [config, appGroup, container, format, json, timeout, logLevel]
 }

@@ -33,7 +33,8 @@ package struct Invocation: Sendable {
   /// A reader of the configured store.
   /// - Throws: `configuration`.
   package func reader() throws(StoreError) -> StoreReader {
-    let options = StoreReader.Options(timeout: timeout, log: log)
+    let options = StoreReader.Options(
+      timeout: timeout, acceptsRewound: arguments.isSet(Common.asIs), log: log)
     return StoreReader(try configuration().location, options: options)
   }
 }

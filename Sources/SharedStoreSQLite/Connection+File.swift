@@ -43,6 +43,13 @@ extension Connection {
     }
   }
 
+  /// Whether the file's header says that it is written through a log.
+  ///
+  /// https://www.sqlite.org/fileformat2.html#file_format_version_numbers
+  package var isInLogMode: Bool {
+    withFile(at: 18, count: 2) { $0.allSatisfy { $0 == 2 } } ?? false
+  }
+
   private var file: UnsafeMutablePointer<sqlite3_file>? {
     var file: UnsafeMutablePointer<sqlite3_file>?
     guard sqlite3_file_control(pointer, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK

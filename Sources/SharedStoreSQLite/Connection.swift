@@ -37,6 +37,8 @@ package final class Connection {
     case immutable
     /// Reading and writing an existing file.
     case readWrite
+    /// Reading and writing a file that nobody else uses, and that has no log.
+    case standalone
   }
 
   private init(adopting pointer: OpaquePointer, usesLog: Bool) {
@@ -70,8 +72,9 @@ package final class Connection {
     case .immutable:
       let uri = "file:" + percentEncoded(path) + "?immutable=1"
       return try open(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_URI)
-    case .readWrite:
-      return try open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW)
+    case .readWrite, .standalone:
+      return try open(
+        path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW, usesLog: access == .readWrite)
     }
   }
 
@@ -80,7 +83,9 @@ package final class Connection {
     try open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY)
   }
 
-  private static func open(_ name: String, _ flags: Int32) throws(SQLiteError) -> Connection {
+  private static func open(
+    _ name: String, _ flags: Int32, usesLog: Bool = true
+  ) throws(SQLiteError) -> Connection {
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(
       name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
@@ -91,7 +96,8 @@ package final class Connection {
     // "Whether or not an error occurs when it is opened, resources associated with the database
     // connection handle should be released": https://www.sqlite.org/c3ref/open.html
     let connection = Connection(
-      adopting: opened, usesLog: flags & (SQLITE_OPEN_URI | SQLITE_OPEN_MEMORY) == 0)
+      adopting: opened,
+      usesLog: usesLog && flags & (SQLITE_OPEN_URI | SQLITE_OPEN_MEMORY) == 0)
     guard code == SQLITE_OK else { throw connection.failure(code, "sqlite3_open_v2") }
     try connection.harden(queryOnly: flags & SQLITE_OPEN_READONLY != 0)
     return connection

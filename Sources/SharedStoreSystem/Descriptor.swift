@@ -41,11 +41,52 @@ package struct Descriptor: ~Copyable, Sendable {
   /// - Throws: The system call's error; ``SystemError/notPlain`` for a link and for anything else
   ///   that is not a regular file of one name.
   package static func plainFile(_ path: String) throws(SystemError) -> Descriptor {
-    let descriptor = try Descriptor(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600)
-    let status = try descriptor.status()
-    // A file that was deleted meanwhile has no name at all.
-    guard status.isRegular, status.links <= 1 else { throw .notPlain }
+    while true {
+      do throws(SystemError) {
+        return try plainFile(path, O_RDWR)
+      } catch {
+        guard error.number == ENOENT else { throw error }
+      }
+      do throws(SystemError) {
+        let made = try Descriptor(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+        // The mode is exact whatever the umask.
+        _ = try SystemError.check("fchmod") { fchmod(made.number, 0o600) }
+        return made
+      } catch {
+        // Somebody else was faster; a link that leads nowhere is there, too, and stays so.
+        guard error.isExisting, (try? FileStatus(path: path))?.isSymbolicLink != true else {
+          throw error.isExisting ? .notPlain : error
+        }
+      }
+    }
+  }
+
+  /// Opens a file of the store's own for reading.
+  /// - Throws: As ``plainFile(_:)``, and when it is missing.
+  package static func readingPlainFile(_ path: String) throws(SystemError) -> Descriptor {
+    try plainFile(path, O_RDONLY)
+  }
+
+  private static func plainFile(
+    _ path: String, _ flags: Int32
+  ) throws(SystemError) -> Descriptor {
+    // Asked before it is opened: were it a second name of the database, closing it would drop
+    // SQLite's locks.
+    guard try FileStatus(path: path).isPlain else { throw .notPlain }
+    let descriptor = try Descriptor(path, flags | O_NOFOLLOW)
+    guard try descriptor.status().isPlain else { throw .notPlain }
     return descriptor
+  }
+
+  /// Bytes at a place of the file, read in one call; `nil` when there are not as many.
+  package borrowing func withBytes<Result>(
+    at offset: Int, count: Int, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result? {
+    let number = number
+    return withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { buffer in
+      guard pread(number, buffer.baseAddress, count, off_t(offset)) == count else { return nil }
+      return body(UnsafeRawBufferPointer(buffer))
+    }
   }
 
   /// What the kernel says about the file.

@@ -49,6 +49,8 @@ package struct FileStatus: Hashable, Sendable {
   package var isRegular: Bool { mode & 0o170000 == 0o100000 }
   package var isDirectory: Bool { mode & 0o170000 == 0o040000 }
   package var isSymbolicLink: Bool { mode & 0o170000 == 0o120000 }
+  /// Whether it is a regular file of one name; one that was deleted meanwhile has none at all.
+  package var isPlain: Bool { isRegular && links <= 1 }
   /// Whether others than the owner may write it.
   package var isWritableByOthers: Bool { mode & 0o022 != 0 }
   /// The permission bits.

@@ -86,7 +86,12 @@ package enum Paths {
       return
     }
     if let parent = parent(of: path) { try makeDirectory(parent) }
-    if mkdir(path, 0o700) != 0 && errno != EEXIST { throw .last("mkdir") }
+    if mkdir(path, 0o700) == 0 {
+      // The mode is exact whatever the umask.
+      _ = try SystemError.check("chmod") { chmod(path, 0o700) }
+    } else if errno != EEXIST {
+      throw .last("mkdir")
+    }
   }
 
   /// Makes a directory of mode 0700 whose name begins like this.

@@ -44,9 +44,11 @@ import Testing
     #expect(try objects == names(in: "| \(type) | what "))
   }
 
-  @Test func theNoticeIsTheStoreRevisionInEightBytes() throws {
-    let bytes = try shell.run("od -An -tx1 container/SharedStore/store.notice").output
-    #expect(bytes == [" 01 00 00 00 00 00 00 00"])
+  @Test func theNoticeHasItsMagicAndTheRevisionWhereThePageSays() throws {
+    let notice = "container/SharedStore/store.notice"
+    #expect(try shell.run("head -c 8 \(notice)").output == ["SSTNOTE1"])
+    #expect(try shell.run("od -An -j40 -N8 -td8 \(notice)").output == ["                    1"])
+    #expect(try shell.run("stat -c %s \(notice)").output == ["56"])
   }
 
   @Test func theExampleOfTheChecksumIsRight() throws {

@@ -15,7 +15,7 @@ import Testing
   /// numbers as few inputs have them, or where a file is damaged or out of reach.
   private let unshown: Set = [
     "lockHolder.pid", "lockHolder.stopped", "pinnedReader.pid", "pinnedReader.stopped",
-    "openGroup", "pid", "counted", "remainingMilliseconds", "numbersAsText[]",
+    "openGroup", "pid", "announcedRevision", "counted", "remainingMilliseconds", "numbersAsText[]",
     "findings[].details[].subject", "findings[].details[].name", "findings[].details[].message",
     "findings[].details[].remedy", "error.sqlite.code", "error.sqlite.name",
     "error.system.errno", "error.system.text", "error.file",

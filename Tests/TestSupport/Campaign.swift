@@ -19,6 +19,12 @@ package enum Campaign: String, CaseIterable, Sendable {
   case races = "JobRaceTests/cancelAndSuccess"
   /// Logs of killed stores beside other files.
   case logs = "ForeignLogTests/killedStores"
+  /// Backups, restores and resets killed at random moments.
+  case maintenance = "MaintenanceKillTests/"
+  /// Processes that write once, a third of them killed.
+  case oneshot = "OneShotTests/"
+  /// One byte of a store's files turned, or the rest cut off.
+  case flips = "FlipTests/"
   /// Random walks through undo and redo.
   case walks = "UndoWalkTests/"
   /// Search fields on the real clock while both cores are busy.

@@ -22,10 +22,10 @@ enum CheckCommand {
     }
     var result = try StoreCheck.run(configuration.location, full: run.arguments.isSet(full))
     // Only a writer can ask the index, under the lock; whoever may only read goes without, and so
-    // does a store that a writer would bring up to date first.
+    // does a store that a writer would bring up to date or settle first.
     do throws(StoreError) {
       result.noteSearchIndex(
-        isSound: result.isCurrent
+        isSound: result.isCurrent && !result.isRewound
           ? try run.writer().isSearchIndexSound() : nil)
     } catch {
       // What is damaged has been found already, and is no reason not to say so.

@@ -26,11 +26,18 @@ struct NewFilePlace {
     guard (try? FileStatus(path: directory))?.isDirectory == true else {
       throw StoreError(.configuration, "The folder of the \(purpose) is not a directory.")
     }
+    try NewFilePlace.check(directory, for: purpose, outside: paths)
+  }
+
+  /// - Throws: `configuration` for a folder in the store's own container.
+  static func check(
+    _ directory: String, for purpose: String, outside paths: StorePaths
+  ) throws(StoreError) {
     let container = Paths.parent(of: paths.directory) ?? "/"
-    if NewFilePlace.isInside(directory, [container, paths.directory]) {
+    if isInside(directory, [container, paths.directory]) {
       throw StoreError(
         .configuration, "The \(purpose) does not belong into the store's own container.",
-        hint: "Name a file somewhere else.")
+        hint: "Name another place.")
     }
   }
 

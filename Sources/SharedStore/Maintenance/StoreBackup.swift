@@ -10,10 +10,11 @@ public struct StoreBackup: Hashable, Sendable {
   /// Bytes of the file.
   public let bytes: Int
 
-  /// Copies a store into a new file of mode 0600: verified before it gets its name, and nothing at
-  /// all when it fails or the process is killed.
+  /// Copies a store into a new file of mode 0600: verified before it gets its name, and nothing
+  /// under that name when it fails or the process is killed.
   ///
-  /// The copy is made in memory.
+  /// It holds a few pages in memory, however large the store is. What a killed process has left
+  /// beside, the next copy into the same folder removes.
   /// - Parameters:
   ///   - location: Where the store is.
   ///   - path: The new file; it must not exist, and not lie in the store's container.
@@ -24,31 +25,30 @@ public struct StoreBackup: Hashable, Sendable {
     _ location: StoreLocation, to path: String
   ) throws(StoreError) -> StoreBackup {
     let paths = try StorePaths(location)
-    let target = try Target(path, outside: paths)
-    var reader = ReaderSession()
-    let copied = try reader.view(location, deadline: nil) { view throws(StoreError) in
-      var image = try view.database.call { connection throws(SQLiteError) in
-        try connection.serialized()
-      }
-      // A file of its own needs no log: the format versions that mean "rollback journal",
-      // https://www.sqlite.org/fileformat2.html#file_format_version_numbers
-      if image.count > 19 { (image[18], image[19]) = (1, 1) }
-      return image
+    let place = try NewFilePlace(path, for: "backup", outside: paths)
+    let target = place.directory + "/" + place.name
+    if (try? FileStatus(path: target)) != nil { throw StoreError.backupExists }
+    let copy = try making { () throws(SystemError) in
+      try DraftDatabase(directory: place.directory)
     }
-    let copy = try Database.deserializing(copied)
+    var reader = ReaderSession()
+    _ = try reader.view(location, deadline: nil) { view throws(StoreError) in
+      try copy.copy(view.database)
+    }
+    let token = try finish(copy.open(), paths)
+    let bytes = (try? FileStatus(path: copy.draft.path))?.size ?? 0
+    FaultPoint.backupWritten.reach()
+    try making { () throws(SystemError) in try copy.draft.link(as: place.name) }
+    return StoreBackup(token: token, bytes: Int(bytes))
+  }
+
+  private static func finish(
+    _ copy: Database, _ paths: StorePaths
+  ) throws(StoreError) -> StoreToken {
     // The copy is no file that any log was begun on.
     try copy.run(
       "UPDATE store SET log_id = ?1, log_base = ?2, checkpoint_id = ?2 WHERE id = 1",
       Int64.random(in: 1 ... .max), Int64.random(in: 1 ... .max))
-    let token = try verify(copy, paths)
-    let image = try copy.call { connection throws(SQLiteError) in try connection.serialized() }
-    try target.write(image)
-    return StoreBackup(token: token, bytes: image.count)
-  }
-
-  private static func verify(
-    _ copy: Database, _ paths: StorePaths
-  ) throws(StoreError) -> StoreToken {
     let check = try copy.reading { () throws(StoreError) in
       try StoreCheck.run(copy, paths, full: true)
     }
@@ -59,30 +59,18 @@ public struct StoreBackup: Hashable, Sendable {
     return token
   }
 
-  /// Where the file will stand.
-  private struct Target {
-    let place: NewFilePlace
-
-    init(_ path: String, outside paths: StorePaths) throws(StoreError) {
-      place = try NewFilePlace(path, for: "backup", outside: paths)
-      if (try? FileStatus(path: place.directory + "/" + place.name)) != nil {
-        throw StoreError.backupExists
+  private static func making<Result: ~Copyable>(
+    _ body: () throws(SystemError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(SystemError) {
+      return try body()
+    } catch {
+      if error.isExisting { throw StoreError.backupExists }
+      if error.isFull { throw StoreError(.full, "No backup was made: the disk is full.") }
+      if error.isPermission {
+        throw StoreError(.unreadable, "No backup was made: no permission for its folder.")
       }
-    }
-
-    func write(_ image: [UInt8]) throws(StoreError) {
-      do throws(SystemError) {
-        try NewFile.create(
-          directory: place.directory, name: place.name, contents: image,
-          beforeLink: { FaultPoint.backupWritten.reach() })
-      } catch {
-        if error.isExisting { throw StoreError.backupExists }
-        if error.isFull { throw StoreError(.full, "No backup was made: the disk is full.") }
-        if error.isPermission {
-          throw StoreError(.unreadable, "No backup was made: no permission for its folder.")
-        }
-        throw StoreError(.failed, "No backup was made: \(error.text).")
-      }
+      throw StoreError(.failed, "No backup was made: \(error.text).")
     }
   }
 }
@@ -90,14 +78,4 @@ public struct StoreBackup: Hashable, Sendable {
 extension StoreError {
   fileprivate static let backupExists = StoreError(
     .exists, "The backup file exists already; nothing was overwritten.")
-}
-
-extension Database {
-  fileprivate static func deserializing(_ image: [UInt8]) throws(StoreError) -> Database {
-    do throws(SQLiteError) {
-      return Database(try Connection.deserializing(image))
-    } catch {
-      throw StoreError(error)
-    }
-  }
 }

@@ -13,6 +13,9 @@ public struct StoreCheck: Hashable, Sendable {
   /// Whether the store has the newest schema; a writer that opens another one migrates it.
   package let isCurrent: Bool
 
+  /// Whether announced commits are missing, which a writer settles when it opens the store.
+  package private(set) var isRewound = false
+
   /// Whether nothing is wrong.
   public var isSound: Bool { findings.allSatisfy { $0.faults == 0 } }
 
@@ -29,12 +32,29 @@ public struct StoreCheck: Hashable, Sendable {
   ) throws(StoreError) -> StoreCheck {
     var reader = ReaderSession()
     do throws(StoreError) {
-      return try reader.view(location, deadline: nil) { view throws(StoreError) in
-        try run(view.database, view.paths, full: full)
+      return try reader.view(
+        location, deadline: nil, acceptsRewound: true
+      ) { view throws(StoreError) in
+        var check = try run(view.database, view.paths, full: full)
+        check.noteNotice(view.announced)
+        return check
       }
     } catch  where error.code == .damaged {
       return try inspect(location, full: full, error)
     }
+  }
+
+  /// Adds what the notice says: the revision that was announced and is not there.
+  private mutating func noteNotice(_ announced: Revision?) {
+    isRewound = announced != nil
+    var examination = Examination("notice")
+    examination.examined = 1
+    if let announced {
+      examination.fault(
+        .store, nil, "Revision \(announced) was announced, and the store stands below it.",
+        "Run 'app init': a writer that opens the store begins another line of revisions.")
+    }
+    findings.append(examination.finding)
   }
 
   /// Adds what the search index said; `nil`: it could not be asked.
@@ -139,9 +159,11 @@ public struct StoreCheck: Hashable, Sendable {
         """
       ) { row throws(StoreError) in
         do throws(StoreError) {
-          let revision = try ChangeRow(&row).revision
+          let change = try ChangeRow(&row)
+          let revision = change.revision
           if revision != last { examination.examined += 1 }
-          if let last, revision != last, revision != last.successor {
+          // Another line of revisions begins above all that were ever announced.
+          if let last, revision != last, revision != last.successor, change.subject != .store {
             examination.fault(.revision, "\(revision)", "The revision before it is missing.")
           }
           last = revision

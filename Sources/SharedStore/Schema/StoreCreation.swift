@@ -61,13 +61,14 @@ enum StoreCreation {
     return StoreError(.failed, "Cannot create the store: \(error.text).")
   }
 
-  private static func checkFolder(_ paths: StorePaths) throws(StoreError) {
+  /// - Throws: `removed` when the log of a store that is gone lies there, `configuration`.
+  static func checkFolder(_ paths: StorePaths) throws(StoreError) {
     try checkFileSystem(paths)
     // SQLite would apply an old log to the new file.
     if let log = try? FileStatus(path: paths.log), log.size > 0 {
       throw StoreError(
         .removed, "The store was deleted, but its log is still there.",
-        hint: "Move store.sqlite-wal away, or put the store back, before creating a new one.")
+        hint: "Put the store back, or move its log aside with 'app reset --keep-evidence'.")
     }
   }
 

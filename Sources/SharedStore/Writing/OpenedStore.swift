@@ -12,11 +12,20 @@ struct OpenedStore: ~Copyable {
   let place: PlaceWatch
 
   /// Opens the store.
+  /// - Parameters:
+  ///   - location: Where it is.
+  ///   - create: Whether a missing one is made.
+  ///   - options: How to write.
+  ///   - wait: How long to wait for others.
+  ///   - isNewLine: Whether another line of revisions begins in any case.
+  /// - Returns: The store, unlocked.
+  /// - Throws: Every code of opening a store.
   static func open(
-    _ location: StoreLocation, create: Bool, options: WriterOptions, _ wait: LockWait
+    _ location: StoreLocation, create: Bool, options: WriterOptions, _ wait: LockWait,
+    isNewLine: Bool = false
   ) throws(StoreError) -> OpenedStore {
     let paths = create ? try StoreCreation.makeFolder(location) : try StorePaths(location)
-    if !create { _ = try StoreFile.inspect(paths) }
+    if !create { _ = try StoreFile.inspect(paths, forWriting: true) }
     FaultPoint.folderCreated.reach()
     var lock = try WriterLock.open(paths)
     repeat {
@@ -24,7 +33,7 @@ struct OpenedStore: ~Copyable {
     } while try !lock.reopenUnlessCurrent()
     // A failure from here on closes the lock file, which releases the lock.
     if create { try StoreCreation.makeStore(paths, writer: options.writer) }
-    let file = try StoreFile.inspect(paths)
+    let files = try StoreFile.inspect(paths, forWriting: true)
     try StoreCreation.checkFileSystem(paths)
     let database = try Database.open(paths.store, .readWrite)
     database.connection.setBusyTimeout(milliseconds: wait.deadline.millisecondsLeft)
@@ -33,9 +42,12 @@ struct OpenedStore: ~Copyable {
     database.connection.setCheckpointOnClose(false)
     let identity = try identify(database, paths, create: create)
     try openLog(database)
+    // Rolled back by now, and through a log nobody writes one: its last trace is a name.
+    if files.hasJournal { Paths.removeFile(paths.journal) }
     emptyLongLog(database, paths, options)
-    try beginIncarnation(database, identity, file: file, writer: options.writer)
-    try migrate(database, paths, from: identity)
+    let isMigrated = try migrate(database, paths, from: identity)
+    try Incarnation(database, paths, files.store, options.writer).begin(
+      always: isMigrated || isNewLine)
     guard let place = PlaceWatch(paths), !database.connection.hasMoved() else {
       throw StoreError(.removed, "The store was moved or deleted while it was being opened.")
     }
@@ -58,10 +70,11 @@ struct OpenedStore: ~Copyable {
 
   private static func migrate(
     _ database: Database, _ paths: StorePaths, from identity: StoreIdentity
-  ) throws(StoreError) {
-    guard identity.schemaVersion < SchemaFingerprint.currentVersion else { return }
+  ) throws(StoreError) -> Bool {
+    guard identity.schemaVersion < SchemaFingerprint.currentVersion else { return false }
     try Migration.migrate(database)
     _ = try StoreIdentity.verify(database, paths)
+    return true
   }
 
   /// Gives a log to a store that has none: a backup that was put in its place.
@@ -95,41 +108,5 @@ struct OpenedStore: ~Copyable {
     } catch {
       options.log?(.checkpointFailed(error.code))
     }
-  }
-
-  /// Begins another line of revisions in a file that is not the one the store was last written in.
-  ///
-  /// It is a copy, a backup that was put in place, or a moved container. If the original goes on as
-  /// well, the two can be told apart from here on. A wrong guess costs no more than that.
-  private static func beginIncarnation(
-    _ database: Database, _ identity: StoreIdentity, file: FileStatus, writer: WriterIdentity
-  ) throws(StoreError) {
-    let inode = Int64(bitPattern: file.identity.inode)
-    guard identity.fileInode != inode else { return }
-    // What is in the log belongs to the line that ends here. While a reader keeps it from being
-    // copied whole, the next writer that opens the store does it.
-    let copied = try database.copyLog(.emptying)
-    guard copied.frames == copied.copied else { return }
-    do {
-      try database.writing(begun: { StoreError($0) }) {
-        let head = try StoreHead.read(database, seen: nil) {}
-        guard let revision = head.token.revision.successor else { return ((), commit: false) }
-        try database.run(
-          "UPDATE store SET incarnation = ?1, file_inode = ?2 WHERE id = 1", Transaction.newID(),
-          inode)
-        try writer.insert(database)
-        try ChangeRow(
-          revision: revision, position: 0, subject: .store, name: "incarnation", action: .changed,
-          committedAt: .now, writer: writer.key
-        ).insert(database)
-        try database.noteNewLog()
-        return ((), commit: true)
-      }
-    } catch let error as StoreError {
-      throw error
-    } catch {
-      throw StoreError(.failed, "A new line of revisions could not be begun.")
-    }
-    try database.copyLog(.emptying)
   }
 }

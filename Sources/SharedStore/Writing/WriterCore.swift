@@ -165,7 +165,7 @@ final class WriterCore {
     }
     // A commit into a file that has left its path is no success.
     guard place.isInPlace() else { throw moved() }
-    if let revision = outcome.revision { announce(revision) }
+    if outcome.revision != nil, let seen { announce(seen) }
     if checkpoint.isDue(frames: database.connection.logFrames, paths: paths) { copyLog() }
   }
 
@@ -192,6 +192,8 @@ final class WriterCore {
       isSchemaVerified = true
     }
     if let seen, seen.storeID != head.token.storeID { throw .replacedStore }
+    // A store that was restored meanwhile has the programs of the backup.
+    if seen?.incarnation != head.token.incarnation { isWriterKnown = false }
     seen = head.token
     return head
   }
@@ -255,9 +257,9 @@ final class WriterCore {
 
   // MARK: Notice and log
 
-  private func announce(_ revision: Revision) {
+  private func announce(_ token: StoreToken) {
     do throws(SystemError) {
-      try notice.announce(revision)
+      try notice.announce(token)
       FaultPoint.afterNotice.reach()
     } catch {
       options.log?(.noticeFailed(errorNumber: error.number))

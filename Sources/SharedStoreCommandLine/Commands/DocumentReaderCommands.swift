@@ -14,7 +14,7 @@ package enum DocumentReaderCommands {
       Command(
         "history", abstract: "Show what can be undone and redone.", arguments: [id],
         action: Action(history)),
-    ]
+    ].map { $0.readingAsIs }
   }
 
   /// `document` of a tool that only reads.

@@ -20,7 +20,7 @@ package enum JobReaderCommands {
         "list", abstract: "List the jobs, newest first.", arguments: [state, kind, limit],
         action: Action(list)),
       Command("show", abstract: "Show a job.", arguments: [id], action: Action(show)),
-    ]
+    ].map { $0.readingAsIs }
   }
 
   /// `job` of a tool that only reads.

@@ -6,8 +6,18 @@ package enum ReaderCommands {
   /// - Returns: The commands.
   package static func all(isReader: Bool) -> [Command] {
     [
-      SnapshotCommand.command(waits: isReader), KindsCommand.command, PathCommand.command,
-      StatusCommand.command, SearchCommand.command,
+      SnapshotCommand.command(waits: isReader).readingAsIs, KindsCommand.command.readingAsIs,
+      PathCommand.command, StatusCommand.command, SearchCommand.command.readingAsIs,
     ] + (isReader ? [DocumentReaderCommands.command, JobReaderCommands.command] : [])
+  }
+}
+
+extension Command {
+  /// The command, and those below it, with the flag that reads a store that has lost commits.
+  package var readingAsIs: Command {
+    Command(
+      name, abstract: abstract, discussion: discussion,
+      arguments: action == nil ? arguments : arguments + [Common.asIs],
+      subcommands: subcommands.map { $0.readingAsIs }, action: action)
   }
 }

@@ -36,7 +36,8 @@ enum SearchCommand {
     }
     let text = words.joined(separator: " ")
     let search = DocumentSearch(
-      try run.configuration().location, timeout: run.timeout)
+      try run.configuration().location, timeout: run.timeout,
+      acceptsRewound: run.arguments.isSet(Common.asIs))
     let result = try search.hits(for: text, mode: try mode(run), limit: try limit(run))
     let report = SearchReport(text, result)
     try run.output.show(report, report.text)

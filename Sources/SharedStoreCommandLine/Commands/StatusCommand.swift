@@ -43,6 +43,7 @@ private struct StatusReport: Encodable {
   let incarnation: String
   let schema: Int64
   let storeRevision: Revision
+  let announcedRevision: Revision?
   let createdAt: String
   let library: Library
   let databaseBytes: UInt64
@@ -65,6 +66,7 @@ private struct StatusReport: Encodable {
     incarnation = status.token.incarnation
     schema = status.schemaVersion
     storeRevision = status.token.revision
+    announcedRevision = status.announcedRevision
     createdAt = DateText.format(status.createdAt)
     library = Library(
       version: status.library.version,
@@ -97,6 +99,10 @@ private struct StatusReport: Encodable {
       ("modes", "folder \(directoryMode), store \(storeMode)"),
       ("lock holder", lockHolder.map(describe) ?? "none"),
     ]
+    if let announcedRevision {
+      rows.append(
+        ("announced", "revision \(announcedRevision), above the store: commits are missing"))
+    }
     if let pinnedReader { rows.append(("pinned reader", describe(pinnedReader))) }
     return rows.map { name, value in
       name + String(repeating: " ", count: 16 - name.count) + value.displayable

@@ -25,7 +25,8 @@ struct LiveSearch {
     input = try InputLines()
     engine = try SearchEngine(
       DocumentSearch(
-        try run.configuration().location, timeout: run.timeout),
+        try run.configuration().location, timeout: run.timeout,
+        acceptsRewound: run.arguments.isSet(Common.asIs)),
       mode: try SearchCommand.mode(run), limit: try SearchCommand.limit(run))
     reader = try run.reader()
     debounce = SearchDebounce(delay: delay)

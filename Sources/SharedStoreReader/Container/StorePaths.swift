@@ -23,6 +23,10 @@ package struct StorePaths: Hashable, Sendable {
   package static let maximumBytes = 500
 
   package var logIndex: String { store + "-shm" }
+  /// The journal of a program that wrote without a log.
+  package var journal: String { store + "-journal" }
+  /// The files that hold what the store holds, the database first.
+  package var ofDatabase: [String] { [store, log, logIndex, journal, notice] }
   package var lock: String { directory + "/store.lock" }
   package var turn: String { directory + "/store.turn" }
   package var notice: String { directory + "/store.notice" }

@@ -18,12 +18,13 @@ package struct ReaderSession: ~Copyable {
   /// - Parameters:
   ///   - location: Where the store is.
   ///   - deadline: When a statement that is still running is interrupted; `nil`: never.
+  ///   - acceptsRewound: Whether a store below its notice is read all the same.
   ///   - body: Gets the view; what it throws is a failure of the store in hand.
   /// - Returns: What the body made of it.
   /// - Throws: Every reason a reading can have; `rewound` or `replaced` once when the store is not
-  ///   the one that was read before.
+  ///   the one that was read before, and `rewound` each time while it is below its notice.
   package mutating func view<Result>(
-    _ location: StoreLocation, deadline: MonotonicTime?,
+    _ location: StoreLocation, deadline: MonotonicTime?, acceptsRewound: Bool = false,
     _ body: (borrowing StoreView) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     for _ in 0..<ReaderSession.attempts {
@@ -32,9 +33,9 @@ package struct ReaderSession: ~Copyable {
       current.database.connection.setDeadline(deadline)
       let (result, token): (Result, StoreToken)
       do throws(StoreError) {
-        (result, token) = try current.view(seen: seen) { view throws(StoreError) in
-          (try body(view), view.token)
-        }
+        (result, token) = try current.view(
+          seen: seen, acceptsRewound: acceptsRewound
+        ) { view throws(StoreError) in (try body(view), view.token) }
         guard current.isCurrent() else { continue }
       } catch {
         // A failure counts only if it is the current store's.
@@ -84,16 +85,16 @@ package struct ReaderSession: ~Copyable {
   /// While nothing was committed since it was last read, and the store is in its place, reading
   /// again could only find the same.
   mutating func newestSnapshot(
-    of kind: Kind, _ location: StoreLocation, deadline: MonotonicTime?
+    of kind: Kind, _ location: StoreLocation, deadline: MonotonicTime?, acceptsRewound: Bool
   ) throws(StoreError) -> Reading<StoredPayload> {
     if let reading = kept.reading(of: kind), connection?.isUnchanged(since: kept.mark) == true {
       return reading
     }
     // Before the view: a commit in between makes the mark too old, never too new.
     let mark = connection?.commitMark()
-    let reading = try view(location, deadline: deadline) { view throws(StoreError) in
-      view.reading(of: kind, revision: nil)
-    }
+    let reading = try view(
+      location, deadline: deadline, acceptsRewound: acceptsRewound
+    ) { view throws(StoreError) in view.reading(of: kind, revision: nil) }
     kept.keep(reading, of: kind, since: mark)
     return reading
   }

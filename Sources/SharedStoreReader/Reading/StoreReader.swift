@@ -13,7 +13,8 @@ import Synchronization
 ///
 /// Each read sees the newest committed revision; while nothing is committed, the last readings of
 /// 16 kinds are answered without asking SQLite again. A store that was rewound, replaced or removed
-/// since the last read is reported once; the read after that accepts what is there.
+/// since the last read is reported once; the read after that accepts what is there. One that has
+/// lost commits which a writer had announced stays `rewound` until a writer has opened it.
 public final class StoreReader: Sendable {
   let location: StoreLocation
   let options: Options
@@ -23,14 +24,18 @@ public final class StoreReader: Sendable {
   public struct Options: Sendable {
     /// How long one call may take.
     public var timeout: Duration
+    /// Whether a store that has lost announced commits is read as it is, instead of `rewound`.
+    public var acceptsRewound: Bool
     /// Called after each read, with numbers only; on the thread of the call.
     public var log: (@Sendable (StoreEvent) -> Void)?
 
-    /// Five seconds, and no log.
+    /// Five seconds, `rewound` for a store that has lost commits, and no log.
     public init(
-      timeout: Duration = .seconds(5), log: (@Sendable (StoreEvent) -> Void)? = nil
+      timeout: Duration = .seconds(5), acceptsRewound: Bool = false,
+      log: (@Sendable (StoreEvent) -> Void)? = nil
     ) {
       self.timeout = timeout
+      self.acceptsRewound = acceptsRewound
       self.log = log
     }
   }
@@ -56,9 +61,16 @@ public final class StoreReader: Sendable {
   public func read<Result: Sendable>(
     _ body: @Sendable (borrowing StoreView) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
+    try read(acceptsRewound: options.acceptsRewound, body)
+  }
+
+  private func read<Result: Sendable>(
+    acceptsRewound: Bool,
+    _ body: @Sendable (borrowing StoreView) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
     let deadline = deadline
     return try session.withLock { session throws(StoreError) in
-      try session.view(location, deadline: deadline, body)
+      try session.view(location, deadline: deadline, acceptsRewound: acceptsRewound, body)
     }
   }
 
@@ -90,11 +102,12 @@ public final class StoreReader: Sendable {
       let deadline = deadline
       return try session.withLock { session throws(StoreError) in
         guard let revision else {
-          return try session.newestSnapshot(of: kind, location, deadline: deadline)
+          return try session.newestSnapshot(
+            of: kind, location, deadline: deadline, acceptsRewound: options.acceptsRewound)
         }
-        return try session.view(location, deadline: deadline) { view throws(StoreError) in
-          view.reading(of: kind, revision: revision)
-        }
+        return try session.view(
+          location, deadline: deadline, acceptsRewound: options.acceptsRewound
+        ) { view throws(StoreError) in view.reading(of: kind, revision: revision) }
       }
     } catch {
       return .unavailable(error)
@@ -111,9 +124,10 @@ public final class StoreReader: Sendable {
     try read { view throws(StoreError) in view.token }
   }
 
-  /// The store's identity and size, for people who look for a fault.
+  /// The store's identity and size, for people who look for a fault; also of a store that has lost
+  /// announced commits, which ``StoreStatus/announcedRevision`` says.
   /// - Throws: As ``token()``.
   public func status() throws(StoreError) -> StoreStatus {
-    try read { view throws(StoreError) in try view.status() }
+    try read(acceptsRewound: true) { view throws(StoreError) in try view.status() }
   }
 }

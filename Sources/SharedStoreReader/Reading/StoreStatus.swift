@@ -10,6 +10,8 @@ public struct StoreStatus: Hashable, Sendable {
   public let appGroup: String
   /// Store, incarnation and revision.
   public let token: StoreToken
+  /// The revision that had been announced, if the store has lost it.
+  public let announcedRevision: Revision?
   /// The version of the schema.
   public let schemaVersion: Int64
   /// When the store was created.
@@ -94,6 +96,7 @@ extension StoreView {
       let folder = try FileStatus(path: paths.directory)
       return StoreStatus(
         directory: paths.directory, appGroup: identity.appGroup, token: token,
+        announcedRevision: announced,
         schemaVersion: identity.schemaVersion, createdAt: identity.createdAt,
         library: .loaded, databaseBytes: file.size,
         logBytes: (try? FileStatus(path: paths.log))?.size,

@@ -9,10 +9,15 @@ public struct StoreView: ~Copyable {
   package let paths: StorePaths
   /// Where the store stands.
   public let token: StoreToken
+  /// The revision that had been announced, if the store has lost it.
+  package let announced: Revision?
 
-  package init(database: Database, paths: StorePaths, token: StoreToken) {
+  package init(
+    database: Database, paths: StorePaths, token: StoreToken, announced: Revision? = nil
+  ) {
     self.database = database
     self.paths = paths
     self.token = token
+    self.announced = announced
   }
 }

@@ -9,6 +9,7 @@ public final class DocumentSearch: Sendable {
   private let location: StoreLocation
   private let session = Mutex(ReaderSession())
   private let timeout: Duration
+  private let acceptsRewound: Bool
   /// What interrupts the query that runs now, if one does.
   private let running = Mutex<ConnectionInterrupter?>(nil)
 
@@ -26,9 +27,13 @@ public final class DocumentSearch: Sendable {
   /// - Parameters:
   ///   - location: Where the store is.
   ///   - timeout: How long one query may take.
-  public init(_ location: StoreLocation, timeout: Duration = .seconds(5)) {
+  ///   - acceptsRewound: Whether a store that has lost announced commits is searched as it is.
+  public init(
+    _ location: StoreLocation, timeout: Duration = .seconds(5), acceptsRewound: Bool = false
+  ) {
     self.location = location
     self.timeout = timeout
+    self.acceptsRewound = acceptsRewound
   }
 
   /// Finds documents, best first.
@@ -57,7 +62,9 @@ public final class DocumentSearch: Sendable {
     let deadline = MonotonicTime.now.advanced(by: timeout)
     do throws(StoreError) {
       return try session.withLock { session throws(StoreError) in
-        try session.view(location, deadline: deadline) { view throws(StoreError) in
+        try session.view(
+          location, deadline: deadline, acceptsRewound: acceptsRewound
+        ) { view throws(StoreError) in
           let interrupter = view.database.connection.interrupter
           running.withLock { $0 = interrupter }
           defer { running.withLock { $0 = nil } }

@@ -66,7 +66,6 @@ package struct LogClaim: Hashable, Sendable {
 /// The row as it is in the file alone.
 private struct FileRow {
   var cookie: Int64
-  var hasSameIncarnation = false
   var numbers: (logID: Int64, checkpointID: Int64, mark: Int64)
 
   func fits(_ log: LogClaim) -> Bool {

@@ -12,45 +12,47 @@ struct StoreConnection: ~Copyable {
   /// Read without a log, because there is none: the database stays as it was.
   private let unchangedFile: FileStatus?
   private var schemaVersion: Int64
+  private var notice: NoticeReader
 
   /// Opens the store for reading; creates, repairs and leaves behind nothing.
   /// - Throws: Every reason a reading can have but `notFound` and `unsupportedFormat`.
   static func open(
     _ paths: StorePaths, deadline: MonotonicTime?
   ) throws(StoreError) -> StoreConnection {
-    let file = try StoreFile.inspect(paths)
-    let log = try? FileStatus(path: paths.log)
-    let hasIndex = (try? FileStatus(path: paths.logIndex)) != nil
-    if let log, log.size > 0, !hasIndex { throw .recoveryNeeded }
-    guard hasIndex, let place = PlaceWatch(paths) else {
-      return try openWithoutLog(paths, file, deadline)
+    let files = try StoreFile.inspect(paths)
+    if files.hasJournal { throw .rollbackMode }
+    let logBytes = files.log?.size ?? 0
+    if logBytes > 0, files.logIndex == nil { throw .recoveryNeeded }
+    guard files.logIndex != nil, let place = PlaceWatch(paths) else {
+      return try openWithoutLog(paths, deadline)
     }
-    let logBytes = log?.size ?? 0
     do throws(StoreError) {
-      return try open(paths, file, place, unchangedFile: nil, logBytes: logBytes, deadline)
+      return try open(paths, place, unchangedFile: nil, deadline)
     } catch  where error.code == .full && logBytes == 0 {
       // A writer found no room for the whole index, and this process finds none either. There is
       // nothing in an empty log to miss.
-      return try openWithoutLog(paths, file, deadline)
+      return try openWithoutLog(paths, deadline)
     }
   }
 
   private static func openWithoutLog(
-    _ paths: StorePaths, _ file: FileStatus, _ deadline: MonotonicTime?
+    _ paths: StorePaths, _ deadline: MonotonicTime?
   ) throws(StoreError) -> StoreConnection {
     let unchanged = try statusWithTimes(paths)
-    return try open(paths, file, nil, unchangedFile: unchanged, logBytes: 0, deadline)
+    return try open(paths, nil, unchangedFile: unchanged, deadline)
   }
 
   private static func open(
-    _ paths: StorePaths, _ file: FileStatus, _ place: PlaceWatch?, unchangedFile: FileStatus?,
-    logBytes: UInt64, _ deadline: MonotonicTime?
+    _ paths: StorePaths, _ place: PlaceWatch?, unchangedFile: FileStatus?,
+    _ deadline: MonotonicTime?
   ) throws(StoreError) -> StoreConnection {
     let database = try Database.open(paths.store, place == nil ? .immutable : .readOnly)
     database.connection.setDeadline(deadline)
     let identity = try database.reading { () throws(StoreError) in
       try StoreIdentity.verify(database, paths)
     }
+    // Without a log, whoever writes it changes the file itself under its readers.
+    guard database.connection.isInLogMode else { throw .rollbackMode }
     return StoreConnection(
       database: database, paths: paths, place: place, unchangedFile: unchangedFile,
       schemaVersion: identity.schemaVersion)
@@ -65,17 +67,22 @@ struct StoreConnection: ~Copyable {
     self.place = place
     self.unchangedFile = unchangedFile
     self.schemaVersion = schemaVersion
+    notice = NoticeReader(paths.notice)
   }
 
   /// Runs a body on one view of the store.
   /// - Parameters:
   ///   - seen: Where the store stood when it was last read.
+  ///   - acceptsRewound: Whether a store below its notice is read all the same.
   ///   - body: Gets the view, inside the transaction.
   /// - Returns: What the body made of it.
   /// - Throws: What the body throws, or a reason of a reading.
   mutating func view<Result>(
-    seen: StoreToken?, _ body: (borrowing StoreView) throws(StoreError) -> Result
+    seen: StoreToken?, acceptsRewound: Bool,
+    _ body: (borrowing StoreView) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
+    // Before the transaction: what is announced later may be newer than what the transaction sees.
+    let notice = notice.read()
     let (database, paths) = (database, paths)
     var version = schemaVersion
     defer { schemaVersion = version }
@@ -83,8 +90,16 @@ struct StoreConnection: ~Copyable {
       let head = try StoreHead.read(database, seen: seen) { () throws(StoreError) in
         version = try StoreIdentity.verify(database, paths).schemaVersion
       }
+      var announced: Revision?
+      if let notice, notice.isAbove(head.token) {
+        announced = notice.revision
+        guard acceptsRewound else {
+          throw .belowNotice(head.token.revision, announced: notice.revision)
+        }
+      }
       do throws(StoreError) {
-        return try body(StoreView(database: database, paths: paths, token: head.token))
+        return try body(
+          StoreView(database: database, paths: paths, token: head.token, announced: announced))
       } catch  where error.isOtherSchema && version < SchemaFingerprint.currentVersion {
         // A reader of this version may meet a store that no writer of this version has opened yet.
         throw .olderSchema(version)
@@ -95,7 +110,15 @@ struct StoreConnection: ~Copyable {
   /// Whether what was just read came from the store that stands at the path now; asked after every
   /// read and before its result counts.
   mutating func isCurrent() -> Bool {
-    if place != nil { return place?.isInPlace() == true }
+    if place != nil {
+      switch place?.look() {
+      case .unchanged: return true
+      case .inPlace:
+        notice.close()
+        return true
+      case .moved, nil: return false
+      }
+    }
     let log = try? FileStatus(path: paths.log)
     return (log?.size ?? 0) == 0
       && (try? StoreConnection.statusWithTimes(paths)) == unchangedFile
@@ -149,11 +172,28 @@ extension StoreError {
   /// SQLite does not know a table or a column: our SQL has no other mistakes.
   var isOtherSchema: Bool { sqlite?.extended == ResultCode.error.rawValue }
 
+  /// A store below its high-water mark, which it stays until a writer has settled it.
+  static func belowNotice(_ revision: Revision, announced: Revision) -> StoreError {
+    StoreError(
+      .rewound,
+      "The store stands at revision \(revision), and revision \(announced) had been announced: "
+        + "commits are missing.",
+      hint: "Its log was lost or damaged, or an older file was put back. The app settles that when "
+        + "it opens the store; 'app init' is enough. With --as-is it is read as it is.",
+      storeRevision: revision)
+  }
+
+  static let rollbackMode = StoreError(
+    .recoveryNeeded, "The store has no write-ahead log: another program wrote it, or it is a copy.",
+    hint: "Let the app open the store once; 'app init' is enough.")
+
   static let recoveryNeeded = StoreError(
     .recoveryNeeded, "The store has a log with content but no log index.",
     hint: "Let the app open the store once; 'app init' is enough.")
 
   package static let foreignLog = StoreError(
     .replaced, "The log beside the store belongs to another database file.",
-    hint: "A file was renamed or copied over the store; put back the one that the log belongs to.")
+    hint:
+      "A file was renamed or copied over the store. Put back the one that the log belongs to, or "
+      + "move the log aside with 'app reset --keep-evidence DIR --discard-log'.")
 }

@@ -10,7 +10,7 @@ _app_complete() {
     if [[ -n $option ]]; then option=; continue; fi
     case $word in
       --) return ;;
-      --app-group|--bytes|--config|--container|--debounce|--format|--generate-completion-script|--group-bytes|--groups|--if-epoch|--if-revision|--interrupted|--keep|--kind|--limit|--log-level|--name|--older-than|--on-error|--payload-format|--revision|--state|--timeout|--title|--trace|--type|--unset|--where) option=$word ;;
+      --app-group|--bytes|--config|--container|--debounce|--format|--generate-completion-script|--group-bytes|--groups|--if-epoch|--if-revision|--interrupted|--keep|--keep-evidence|--kind|--limit|--log-level|--name|--older-than|--on-error|--payload-format|--revision|--state|--timeout|--title|--trace|--type|--unset|--where) option=$word ;;
       -*) ;;
       *)
         if [[ -z $descend ]]; then continue; fi
@@ -50,6 +50,8 @@ _app_complete() {
           'app job show') path="$path $word" words=() ;;
           'app check') path="$path $word" words=() ;;
           'app backup') path="$path $word" words=() ;;
+          'app restore') path="$path $word" words=() ;;
+          'app reset') path="$path $word" words=() ;;
           'app import') path="$path $word" words=() ;;
           'app export') path="$path $word" words=() ;;
           'app snapshot') path="$path $word" words=() ;;
@@ -68,7 +70,7 @@ _app_complete() {
   case $option in
     '')
       case $path in
-        app) words+=(init count publish apply document job check backup import export snapshot kinds path status search help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        app) words+=(init count publish apply document job check backup restore reset import export snapshot kinds path status search help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
         'app init') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app count') words+=(set add define list undefine --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app count set') words+=(--title --if-revision --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
@@ -87,9 +89,9 @@ _app_complete() {
         'app document redo') words+=(--if-revision --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app document recover') words+=(--force --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app document limits') words+=(--groups --bytes --group-bytes --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app document list') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app document show') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app document history') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app document list') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app document show') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app document history') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job') words+=(run cancel resume retry recover watch wait prune list show --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job run') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job cancel') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
@@ -99,18 +101,20 @@ _app_complete() {
         'app job watch') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job wait') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job prune') words+=(--older-than --keep --dry-run --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app job list') words+=(--state --kind --limit --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app job show') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app job list') words+=(--state --kind --limit --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app job show') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app check') words+=(--full --rebuild-index --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app backup') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app restore') words+=(--yes --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app reset') words+=(--keep-evidence --discard-log --yes --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app import') words+=(--on-error --replace --enqueue --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app export') words+=(--enqueue --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app snapshot') words+=(list --revision --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app snapshot list') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app kinds') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app snapshot') words+=(list --revision --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app snapshot list') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app kinds') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app path') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app status') words+=(--show-origin --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app search') words+=(--live --substring --limit --debounce --trace --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app search') words+=(--live --substring --limit --debounce --trace --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
       esac
       ;;
     --format) words=(text json) ;;

@@ -41,20 +41,20 @@ _extension_complete() {
     '')
       case $path in
         extension) words+=(timeline snapshot kinds path status search document job help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
-        'extension timeline') words+=(--now --interval --policy --refresh-after --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'extension snapshot') words+=(list --revision --at-least --wait --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'extension snapshot list') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'extension kinds') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension timeline') words+=(--now --interval --policy --refresh-after --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension snapshot') words+=(list --revision --at-least --wait --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension snapshot list') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension kinds') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension path') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension status') words+=(--show-origin --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'extension search') words+=(--live --substring --limit --debounce --trace --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension search') words+=(--live --substring --limit --debounce --trace --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension document') words+=(list show history --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'extension document list') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'extension document show') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'extension document history') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension document list') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension document show') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension document history') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension job') words+=(list show --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'extension job list') words+=(--state --kind --limit --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'extension job show') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension job list') words+=(--state --kind --limit --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension job show') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
       esac
       ;;
     --format) words=(text json) ;;

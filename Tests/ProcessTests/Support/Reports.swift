@@ -69,6 +69,7 @@ struct StatusReport: Decodable, Hashable {
   let path: String
   let storeUUID: String
   let storeRevision: Int64
+  let announcedRevision: Int64?
   let logBytes: Int?
   let lockHolder: Process?
   let pinnedReader: Process?

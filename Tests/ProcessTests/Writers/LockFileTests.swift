@@ -102,19 +102,5 @@ extension ProcessTests {
       #expect(try Data(contentsOf: URL(filePath: foreign)) == Data("untouched".utf8))
       try bench.app("count", "add", "todo", "1").expectSuccess()
     }
-
-    @Test(arguments: Plant.allCases)
-    func aNoticeThatIsNoPlainFileIsNotWrittenButTheCommitStands(plant: Plant) throws {
-      let foreign = bench.folder + "/foreign"
-      try Data("untouched".utf8).write(to: URL(filePath: foreign))
-      try plant.put(at: bench.store.notice, foreign: foreign)
-      let outcome = try bench.app("count", "set", "todo", "2", "--json", "--log-level", "error")
-      let receipt: ReceiptReport = try outcome.decoded()
-      #expect(receipt.revision == 2 && receipt.verified)
-      #expect(outcome.error.contains("event=notice-failed"))
-      #expect(outcome.duration < .seconds(2))
-      #expect(try FolderImage(bench.folder).names == ["foreign"])
-      #expect(try Data(contentsOf: URL(filePath: foreign)) == Data("untouched".utf8))
-    }
   }
 }

@@ -32,7 +32,7 @@ import Testing
     #expect(
       check.findings.map(\.name) == [
         "schema", "pages", "records", "revisions", "documents", "undo groups", "counted kinds",
-        "jobs",
+        "jobs", "notice",
       ])
     let examined = Dictionary(uniqueKeysWithValues: check.findings.map { ($0.name, $0.examined) })
     #expect(examined["records"] == 3 && examined["revisions"] == 4)

@@ -18,6 +18,10 @@ import Testing
     let folder: String
     /// What had been committed when they were made.
     let content: [String]
+    /// Which line of revisions they are of; numbered as they began.
+    let line: Int
+    /// Whether the log was copied as well, so that both together are a killed store.
+    var hasLog = true
   }
 
   private let store: TestStore
@@ -66,7 +70,7 @@ import Testing
   }
 
   @Test func killedStoresOpenWholeAndMixturesAreRefused() throws {
-    for seed in Campaign.logs.seeds(4, of: 1_000) {
+    for seed in Campaign.logs.seeds(2, of: 1_000) {
       try ForeignLogTests().expectWholeStores(seed)
     }
   }
@@ -76,22 +80,42 @@ import Testing
     var writer: StoreWriter? = try store.writer()
     var pinned: Connection?
     var taken: [Copy] = []
+    var backups: [String] = []
+    var line = 0
     var committed: Set<[String]> = [[]]
+    func current() throws -> [String] { try content(Database(try store.connection(.readOnly))) }
     for step in 0..<120 {
-      switch Int.random(in: 0..<12, using: &random) {
+      let folder = copies.file("\(step)")
+      switch Int.random(in: 0..<16, using: &random) {
       case 0: pinned = pinned == nil ? try pin() : nil
       case 1: writer = nil
       case 2:
         let database = Database(try store.connection())
         _ = try database.copyLog(.random(using: &random) ? .emptying : .keepingLength)
-      case 3 where taken.count < 8, 4 where taken.count < 4:
-        let folder = try copies.makeDirectory("\(step)")
+      case 3 where taken.count < 10, 4 where taken.count < 4:
+        try copies.makeDirectory("\(step)")
         let paths = try store.paths
         try copy([paths.store, paths.log], to: folder)
-        taken.append(
-          Copy(
-            folder: folder,
-            content: try content(Database(try store.connection(.readOnly)))))
+        taken.append(Copy(folder: folder, content: try current(), line: line))
+      case 5 where taken.count < 10:
+        try copies.makeDirectory("\(step)")
+        let file = folder + "/store.sqlite"
+        try copyDatabase(to: file, .random(in: 0..<3, using: &random))
+        backups.append(file)
+        taken.append(Copy(folder: folder, content: try current(), line: -step, hasLog: false))
+      case 6 where taken.last?.hasLog == true && taken.count < 10:
+        try copies.makeDirectory("\(step)")
+        let last = taken[taken.count - 1]
+        try stopInsideCheckpoint(of: last, to: folder, &random)
+        taken.append(Copy(folder: folder, content: last.content, line: last.line))
+      case 7 where taken.last?.hasLog == true && taken.count < 10:
+        let (branch, states) = try branch(taken[taken.count - 1], step, &random)
+        taken.append(branch)
+        committed.formUnion(states)
+      case 8 where pinned == nil:
+        guard let backup = backups.randomElement(using: &random) else { continue }
+        _ = try StoreRestore.run(store.location, from: backup, options: TestStore.options())
+        line = step
       default:
         let current = try writer ?? store.writer()
         writer = current
@@ -102,14 +126,73 @@ import Testing
         committed.insert(try content(Database(try store.connection(.readOnly))))
       }
     }
-    for (index, log) in taken.enumerated() {
+    for (index, log) in taken.enumerated() where log.hasLog {
       #expect(try opened(log, log) == log.content, "a killed store, seed \(seed)")
-      // Of a later file beside an earlier log nothing is promised: Documentation/Format.md.
-      for file in taken[..<index] {
+      for (other, file) in taken.enumerated() where other != index {
+        // Of a later file beside an earlier log nothing is promised: Documentation/Format.md.
+        if other > index && file.line == log.line { continue }
         guard let found = try opened(file, log) else { continue }
-        #expect(committed.contains(found), "a mixture, seed \(seed)")
+        #expect(committed.contains(found), "a mixture, seed \(seed), \(other) beside \(index)")
       }
     }
+  }
+
+  /// Copies the database as people do: by a backup of ours, or with the shell's `.backup` or
+  /// `VACUUM INTO`.
+  private func copyDatabase(to file: String, _ way: Int) throws {
+    let shell = "/usr/bin/sqlite3"
+    guard way > 0, FileManager.default.isExecutableFile(atPath: shell) else {
+      _ = try StoreBackup.create(store.location, to: file)
+      return
+    }
+    let sqlite = Process()
+    sqlite.executableURL = URL(filePath: shell)
+    let command = way == 1 ? ".backup '\(file)'" : "VACUUM INTO '\(file)'"
+    sqlite.arguments = ["-readonly", try store.paths.store, command]
+    try sqlite.run()
+    sqlite.waitUntilExit()
+    try #require(sqlite.terminationStatus == 0)
+  }
+
+  /// What a writer leaves that is killed inside a checkpoint: its first pages have been copied.
+  private func stopInsideCheckpoint(
+    of copied: Copy, to folder: String, _ random: inout SeededGenerator
+  ) throws {
+    try copy([copied.folder + "/store.sqlite", copied.folder + "/store.sqlite-wal"], to: folder)
+    let file = folder + "/store.sqlite"
+    let before = try contents(file)
+    do {
+      let database = Database(try Connection.open(path: file, access: .readWrite))
+      database.connection.keepSidecars()
+      database.connection.setCheckpointOnClose(false)
+      _ = try database.copyLog(.keepingLength)
+    }
+    let after = try contents(file)
+    let end = Int.random(in: 0...(after.count / 4_096), using: &random) * 4_096
+    let rest = end < before.count ? before[end...] : []
+    try Data(after[..<end] + rest).write(to: URL(filePath: file))
+    unlink(file + "-shm")
+  }
+
+  /// Goes on in a copy, while the original goes on as well.
+  private func branch(
+    _ copied: Copy, _ step: Int, _ random: inout SeededGenerator
+  ) throws -> (Copy, states: Set<[String]>) {
+    let other = try TestStore(create: false)
+    let paths = try other.directory.makeDirectory("SharedStore")
+    try #require(chmod(paths, 0o700) == 0)
+    try copy([copied.folder + "/store.sqlite", copied.folder + "/store.sqlite-wal"], to: paths)
+    let writer = try other.writer()
+    var states: Set<[String]> = []
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      let text = String(repeating: "b", count: Int.random(in: 1...9_000, using: &random))
+      try writer.publish(Note(text: text, stars: -step), kind: "a")
+      states.insert(try content(Database(try other.connection(.readOnly))))
+    }
+    let folder = try copies.makeDirectory("\(step)")
+    try copy([paths + "/store.sqlite", paths + "/store.sqlite-wal"], to: folder)
+    let last = try content(Database(try other.connection(.readOnly)))
+    return (Copy(folder: folder, content: last, line: -step), states)
   }
 
   /// A reader that stays inside its view.

@@ -1,10 +1,12 @@
 import Foundation
 import SharedStore
-import SharedStoreReader
+import SharedStoreSystem
 import SharedStoreSQLite
 import SharedStoreTesting
 import TestSupport
 import Testing
+
+@testable import SharedStoreReader
 
 /// Files that are no longer the ones that were opened, whichever of them it is.
 @Suite struct PlaceWatchTests {
@@ -52,6 +54,19 @@ import Testing
     try store.directory.makeDirectory("SharedStore")
     let other = watch.isInPlace()
     #expect(before && !without && !other)
+  }
+
+  /// Two changes within one tick of the file system's clock bear one time.
+  @Test func aFolderIsTrustedOnlyOnceItsClockHasTicked() {
+    let now = Int64(Date.now.timeIntervalSince1970)
+    func counts(_ seconds: Int64, _ nanoseconds: Int64) -> Bool {
+      PlaceWatch.counts(FileStatus.Time(seconds: seconds, nanoseconds: nanoseconds))
+    }
+    #expect(!counts(now + 1, 5) && counts(now - 2, 5))
+    // No fraction: the clock may tick once in two seconds.
+    #expect(!counts(now - 1, 0) && counts(now - 4, 0))
+    // A clock that was set back.
+    #expect(!counts(now + 3_600, 0))
   }
 
   @Test func aStoreThatIsNotWholeCannotBeWatched() throws {

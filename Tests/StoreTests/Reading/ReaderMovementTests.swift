@@ -32,8 +32,14 @@ import Testing
     for path in [paths.store, paths.log, paths.logIndex] { try #require(unlink(path) == 0) }
   }
 
-  @Test func aRewoundStoreIsReportedOnce() throws {
+  /// Sets the store back, and takes away what says where it had been.
+  private func rewind() throws {
     try store.setRevision(4)
+    try #require(unlink(store.paths.notice) == 0)
+  }
+
+  @Test func aRewoundStoreIsReportedOnce() throws {
+    try rewind()
     let first = reader.readCount("todo")
     #expect(first.error?.code == .rewound)
     #expect(first.storeRevision == Revision(4))
@@ -78,7 +84,7 @@ import Testing
     ]
     let readers = calls.map { _ in store.reader() }
     for reader in readers { _ = try reader.token() }
-    try store.setRevision(4)
+    try rewind()
     for (call, reader) in zip(calls, readers) {
       #expect(try failure { try call(reader) }.code == .rewound)
       try call(reader)

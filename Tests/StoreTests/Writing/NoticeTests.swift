@@ -1,12 +1,13 @@
 import Foundation
 import SharedStore
+import SharedStoreReader
 import SharedStoreSQLite
 import SharedStoreSystem
 import Synchronization
 import TestSupport
 import Testing
 
-/// The hint to other processes: a number, never ahead of the store.
+/// The hint to other processes: where the store stands, never ahead of it.
 @Suite(.inTurns) struct NoticeTests {
   private let store: TestStore
   private let path: String
@@ -17,8 +18,8 @@ import Testing
   }
 
   private static func number(_ path: String) -> Int64? {
-    guard let bytes = try? contents(path), bytes.count == 8 else { return nil }
-    return bytes.reversed().reduce(0) { $0 << 8 | Int64($1) }
+    let bytes = try? contents(path)
+    return bytes?.withUnsafeBytes { Notice($0) }?.revision.rawValue
   }
 
   @Test func itHoldsTheRevisionOfTheLastCommit() throws {
@@ -83,20 +84,25 @@ import Testing
   @Test(arguments: ["link", "pipe", "folder", "second name"])
   func whatIsNoPlainFileInItsPlaceIsNeverWritten(_ impostor: String) throws {
     let target = try store.directory.write("untouched", to: "target")
+    let events = Record<StoreEvent>()
+    let writer = try store.writer { $0.log = { events.note($0) } }
+    let reader = store.reader()
+    _ = try reader.token()
     switch impostor {
     case "link": try #require(symlink(target, path) == 0)
     case "pipe": try #require(mkfifo(path, 0o600) == 0)
     case "folder": try #require(mkdir(path, 0o700) == 0)
     default: try #require(link(target, path) == 0)
     }
-    let events = Record<StoreEvent>()
-    let writer = try store.writer { $0.log = { events.note($0) } }
     // The commit stands all the same; only the hint is missing, and the log says so.
     let receipt = try writer.publish(CountSnapshot(count: 3), kind: "todo")
     #expect(receipt.changed)
-    #expect(store.reader().readCount("todo").snapshot?.payload.count == 3)
+    #expect(reader.readCount("todo").snapshot?.payload.count == 3)
     #expect(try String(decoding: contents(target), as: UTF8.self) == "untouched")
     let failures = events.count { if case .noticeFailed = $0 { true } else { false } }
     #expect(failures == 1)
+    // Whoever opens the store is told.
+    #expect(store.reader().readCount("todo").error?.code == .configuration)
+    #expect(try failure { _ = try store.writer() }.code == .configuration)
   }
 }
