@@ -35,12 +35,15 @@ CREATE TABLE jobs (
   created_at INTEGER NOT NULL CHECK (created_at >= 0),
   started_at INTEGER CHECK (started_at >= 0),
   finished_at INTEGER CHECK (finished_at >= 0),
+  -- Whether it ended without success, and nobody has yet removed what it left outside the store.
+  has_leftovers INTEGER NOT NULL CHECK (has_leftovers IN (0, 1)),
   CHECK ((state = 'cancelled' OR state = 'failed' OR state = 'succeeded')
     = (finished_at IS NOT NULL)),
   CHECK (claim IS NOT NULL OR (state != 'running' AND state != 'cancelling'))
 ) STRICT;
 
 CREATE INDEX jobs_by_state ON jobs (state, id);
+CREATE INDEX jobs_with_leftovers ON jobs (kind, id) WHERE has_leftovers = 1;
 CREATE INDEX jobs_by_retry ON jobs (retry_of) WHERE retry_of IS NOT NULL;
 
 CREATE TABLE job_stages (

@@ -1,6 +1,3 @@
-import Dispatch
-import SharedStoreModel
-import SharedStoreReader
 import Synchronization
 
 /// Whether a cancel was asked for, as a worker sees it: never more than 20 milliseconds old.
@@ -15,7 +12,7 @@ public final class JobCancellation: Sendable {
 
   private let state = Mutex(State())
 
-  init() {}
+  package init() {}
 
   /// Whether the work is to stop.
   public var isRequested: Bool { state.withLock { $0.isRequested } }
@@ -29,7 +26,8 @@ public final class JobCancellation: Sendable {
     if isLate { handler() }
   }
 
-  func request() {
+  /// Tells the work to stop; once is enough.
+  package func request() {
     let handlers = state.withLock { state in
       state.isRequested = true
       defer { state.handlers = [] }
@@ -40,26 +38,5 @@ public final class JobCancellation: Sendable {
 
   func forgetHandlers() {
     state.withLock { $0.handlers = [] }
-  }
-}
-
-/// Looks at a job's row every 20 milliseconds while its worker is busy.
-final class CancelMonitor {
-  private let timer: any DispatchSourceTimer
-
-  init(_ location: StoreLocation, _ job: JobID, _ cancellation: JobCancellation) {
-    let reader = StoreReader(location)
-    timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "SharedStore.cancel"))
-    timer.setEventHandler {
-      // A reading that fails says nothing; the next unit's own write will.
-      guard let state = try? reader.job(job).job.state, state != .running else { return }
-      cancellation.request()
-    }
-    timer.schedule(deadline: .now(), repeating: .milliseconds(20))
-    timer.resume()
-  }
-
-  deinit {
-    timer.cancel()
   }
 }

@@ -110,6 +110,26 @@ extension Transaction {
     }
   }
 
+  /// As ``signal(_:)``, where the worker's own process wishes to cancel the job: the row says so
+  /// from now on.
+  func signal(_ claim: JobClaim, isCancelWished: Bool) throws(StoreError) -> JobSignal {
+    let signal = try signal(claim)
+    guard signal == .proceed, isCancelWished else { return signal }
+    _ = try cancelJob(claim.job)
+    return .cancel
+  }
+
+  /// Says of a job whose worker can neither go on nor end it that nobody works on it.
+  func releaseJob(_ claim: JobClaim) throws(StoreError) {
+    // No process has started then, so whoever looks finds the worker gone.
+    try database.run(
+      """
+      UPDATE jobs SET started = -1, tick = tick + 1
+      WHERE id = ?1 AND attempt = ?2 AND claim = ?3
+      """, claim.job, claim.attempt, claim.token)
+    noteHousekeeping()
+  }
+
   /// Notes how many units were found; a claim that has ended notes nothing.
   func noteCounted(_ claim: JobClaim, _ count: Int) throws(StoreError) {
     try database.run(

@@ -88,15 +88,15 @@ extension Transaction {
     try database.run(
       """
       INSERT INTO jobs (kind, state, arguments, attempt, retry_of, counted, units_before, skipped,
-        tick, revision, created_at)
-      VALUES (?1, 'pending', ?2, 0, ?3, 0, 0, 0, 0, ?4, ?5)
+        tick, revision, created_at, has_leftovers)
+      VALUES (?1, 'pending', ?2, 0, ?3, 0, 0, 0, 0, ?4, ?5, 0)
       """, name, arguments, retryOf, nextRevision(), Timestamp.now)
     guard let id = JobID(rawValue: database.lastInsertedRow) else { throw .noSuchJob }
     noteChange(.job, id.description)
     return id
   }
 
-  fileprivate func cancelJob(_ id: JobID) throws(StoreError) -> JobState {
+  func cancelJob(_ id: JobID) throws(StoreError) -> JobState {
     let job = try job(id)
     guard let state = job.state.after(.cancelRequested) else { return job.state }
     if job.isOrphaned, let state = try settleExport(job) {
@@ -124,7 +124,8 @@ extension Transaction {
     case .alive(let process) where !force, .unknown(let process) where !force:
       throw StoreError(
         .busy, "The worker of the job, process \(process), may be alive.",
-        hint: "Cancel the job instead, or use --force.")
+        hint: "'app job cancel \(id)' cancels it instead; 'app job recover \(id) --force' ends it "
+          + "all the same.")
     case .alive, .unknown: break
     }
     if let state = try settleExport(job) {
@@ -158,10 +159,10 @@ extension Transaction {
     try database.run(
       """
       UPDATE jobs SET state = ?2, claim = NULL, result = ?3, error_code = ?4, error = ?5,
-        tick = tick + 1, revision = ?6, finished_at = ?7
+        tick = tick + 1, revision = ?6, finished_at = ?7, has_leftovers = ?8
       WHERE id = ?1
       """, job.id, state.rawValue, result, error?.code.word, error?.message, revision,
-      Timestamp.now)
+      Timestamp.now, Int64(state != .succeeded && job.attempt > 0 ? 1 : 0))
     try endAttempt(job, outcome: state.rawValue, error: error?.message)
     noteChange(.job, job.id.description)
   }

@@ -204,6 +204,7 @@ public final class StoreWriter: Sendable {
       guard let core else { throw StoreError.closedWriter }
       owner.store(thread, ordering: .relaxed)
       defer { owner.store(0, ordering: .relaxed) }
+      OwedEndings.write(at: location) { end in _ = try core.write(wait, .standard, end) }
       return try core.write(wait, kind, body)
     }
   }

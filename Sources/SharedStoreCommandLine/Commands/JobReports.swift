@@ -89,7 +89,9 @@ package struct JobReport: Encodable {
       lines.append("  \(stage.name.displayable) \(stage.done)/\(stage.total) (\(stage.weight) %)")
     }
     if let pid { lines.append("worker \(worker), process \(pid)") }
-    if worker == "gone" { lines.append(JobText.whenGone(id)) }
+    if worker == "gone" {
+      lines.append(JobText.whenGone(id, isOfTools: StoreJob.isOfTools(kind)))
+    }
     if skipped > 0 { lines.append("\(skipped) skipped") }
     for note in notes ?? [] { lines.append("  \(note.unit.displayable): \(note.note)") }
     if let retryOf { lines.append("tries job \(retryOf) again") }
@@ -129,8 +131,9 @@ package enum JobText {
   }
 
   /// What can be done about a job whose worker is gone.
-  static func whenGone(_ id: Int64) -> String {
-    "'app job resume \(id)' goes on with it, 'app job recover \(id)' ends it."
+  static func whenGone(_ id: Int64, isOfTools: Bool) -> String {
+    (isOfTools ? "'app job resume \(id)' goes on with it, " : "")
+      + "'app job recover \(id)' ends it."
   }
 
   /// How a command ends that gives up on a job: the job may go on, or nobody works on it.
@@ -139,7 +142,8 @@ package enum JobText {
   ) -> StoreError {
     guard job.isOrphaned else { return StoreError(code, "\(what); the job goes on.") }
     return StoreError(
-      code, "\(what); the job's worker is gone.", hint: whenGone(job.id.rawValue))
+      code, "\(what); the job's worker is gone.",
+      hint: whenGone(job.id.rawValue, isOfTools: job.isOfTools))
   }
 
   private static func remaining(_ milliseconds: Int64) -> String {
@@ -153,7 +157,7 @@ package enum JobText {
     case .failed:
       StoreError(
         .jobFailed, "The job failed: \(job.error ?? "no reason was noted")",
-        hint: "'app job retry \(job.id)' makes a new one.")
+        hint: job.isOfTools ? "'app job retry \(job.id)' makes a new one." : nil)
     case .cancelled: StoreError(.jobCancelled, "The job was cancelled; nothing of it is visible.")
     default: nil
     }

@@ -110,6 +110,11 @@ public struct StoreJob: Hashable, Sendable {
     self.unitsBefore = unitsBefore
   }
 
+  /// Whether the tools can run a job of this kind; any other only the app that made it.
+  package var isOfTools: Bool { StoreJob.isOfTools(kind) }
+
+  package static func isOfTools(_ kind: String) -> Bool { kind == "import" || kind == "export" }
+
   /// Whether the job is at work without a worker.
   public var isOrphaned: Bool {
     if case .gone = worker { true } else { false }

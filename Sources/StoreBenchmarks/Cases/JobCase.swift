@@ -103,8 +103,8 @@ enum JobCase {
       """
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
       INSERT INTO jobs (kind, state, arguments, attempt, counted, units_before, skipped, tick,
-        revision, created_at, finished_at)
-      SELECT 'import', 'succeeded', '{}', 1, 0, 0, 0, 1, 1, i, i FROM n
+        revision, created_at, finished_at, has_leftovers)
+      SELECT 'import', 'succeeded', '{}', 1, 0, 0, 0, 1, 1, i, i, 0 FROM n
       """)
     try raw.execute(
       "INSERT INTO job_stages SELECT id, 0, 'work', 100, 1, 1 FROM jobs")
