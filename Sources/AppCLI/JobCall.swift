@@ -54,8 +54,12 @@ struct JobCall {
       }
     }
     display.finish()
-    interruption.end()
     try JobCall.show(id, run)
+  }
+
+  /// From now on signals mean nothing: what is left to do is short and ends by itself.
+  func end() {
+    interruption.end()
   }
 
   /// - Throws: `failed` for a kind of job that some app made for itself.

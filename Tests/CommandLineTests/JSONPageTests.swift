@@ -15,7 +15,8 @@ import Testing
   /// for numbers as few inputs have them.
   private let unshown: Set = [
     "lockHolder.pid", "lockHolder.stopped", "pinnedReader.pid", "pinnedReader.stopped",
-    "openGroup", "pid", "counted", "remainingMilliseconds", "numbersAsText[]",
+    "openGroup", "openGroupPid", "openGroupOwner", "pid", "counted", "numbersAsText[]",
+    "stage", "unitsPerSecond", "stageRemainingMilliseconds", "remainingMilliseconds", "conflicts[]",
   ]
 
   @Test func everyExamplePrintsTheKeysItShowsAndTheTablesExplain() throws {

@@ -57,8 +57,8 @@ struct Journal {
         revision_to, changed_at)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
       ON CONFLICT (document, number) DO UPDATE SET operations = excluded.operations,
-        bytes = excluded.bytes, revision_to = excluded.revision_to,
-        changed_at = excluded.changed_at
+        bytes = excluded.bytes, revision_from = excluded.revision_from,
+        revision_to = excluded.revision_to, changed_at = excluded.changed_at
       """, document, group.number, group.name, group.operations, group.bytes, group.revisionFrom,
       group.revisionTo, changedAt)
   }

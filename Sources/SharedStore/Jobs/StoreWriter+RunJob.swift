@@ -95,7 +95,7 @@ extension StoreWriter {
 
 /// Where a job's own writes wait for other processes, so that no thread of the cooperative pool
 /// does.
-private struct JobDuties: Sendable {
+struct JobDuties: Sendable {
   private let queue = DispatchQueue(label: "SharedStore.job")
 
   func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {

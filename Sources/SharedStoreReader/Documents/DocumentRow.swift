@@ -1,5 +1,6 @@
 package import SharedStoreModel
 import SharedStoreSQLite
+import SharedStoreSystem
 
 /// One row of `documents`.
 package struct DocumentRow: Hashable, Sendable {
@@ -86,7 +87,24 @@ package struct DocumentRow: Hashable, Sendable {
     ) { row throws(StoreError) in (try row.optionalText(), try row.optionalText()) }
     return UndoSummary(
       cursor: cursor, undoName: cursor.undo.groups > 0 ? names?.0 : nil,
-      redoName: cursor.redo.groups > 0 ? names?.1 : nil, openGroup: openGroup)
+      redoName: cursor.redo.groups > 0 ? names?.1 : nil, openGroup: openGroup,
+      openGroupOwner: openGroup == nil ? nil : try openGroupOwner(database))
+  }
+
+  private func openGroupOwner(_ database: Database) throws(StoreError) -> UndoSummary.Owner? {
+    try database.row(
+      "SELECT process, started, boot, namespace FROM open_groups WHERE document = ?1", key
+    ) { row throws(StoreError) in
+      let owner = ProcessIdentity(
+        process: Int32(clamping: row.integer()), started: row.integer(),
+        boot: try row.requiredText(), namespace: row.integer())
+      return switch owner.liveness {
+      case .alive:
+        LockHolder.isStopped(owner.process) ? .stopped(owner.process) : .alive(owner.process)
+      case .dead: .gone(owner.process)
+      case .unknown: .unknown(owner.process)
+      }
+    }
   }
 }
 

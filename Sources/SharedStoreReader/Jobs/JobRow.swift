@@ -8,7 +8,7 @@ extension StoreJob {
     let job = try database.row(
       """
       SELECT id, kind, state, arguments, attempt, process, started, boot, namespace, retry_of,
-        counted, units_before, skipped, result, error_code, error, tick, revision, created_at,
+        counted, skipped, result, error_code, error, tick, revision, created_at,
         started_at, finished_at
       FROM jobs WHERE id = ?1
       """, id
@@ -25,7 +25,7 @@ extension StoreJob {
         try database.rows(
           """
           SELECT id, kind, state, arguments, attempt, process, started, boot, namespace, retry_of,
-            counted, units_before, skipped, result, error_code, error, tick, revision, created_at,
+            counted, skipped, result, error_code, error, tick, revision, created_at,
             started_at, finished_at
           FROM jobs WHERE state = ?3 AND (?2 IS NULL OR kind = ?2) ORDER BY id DESC LIMIT ?1
           """, limit, kind, state.rawValue
@@ -34,7 +34,7 @@ extension StoreJob {
         try database.rows(
           """
           SELECT id, kind, state, arguments, attempt, process, started, boot, namespace, retry_of,
-            counted, units_before, skipped, result, error_code, error, tick, revision, created_at,
+            counted, skipped, result, error_code, error, tick, revision, created_at,
             started_at, finished_at
           FROM jobs WHERE ?2 IS NULL OR kind = ?2 ORDER BY id DESC LIMIT ?1
           """, limit, kind
@@ -58,7 +58,8 @@ extension StoreJob {
     }
     try database.forEachRow(
       """
-      SELECT job, name, weight, total, done FROM job_stages
+      SELECT job, name, weight, total, done, begun_at, begun_done, counted_at, measured
+      FROM job_stages
       WHERE job BETWEEN ?1 AND ?2 ORDER BY job DESC, position DESC
       """, last.id, first.id
     ) { row throws(StoreError) in
@@ -82,7 +83,7 @@ extension StoreJob {
     let (arguments, attempt) = (try row.requiredText(), try row.count())
     let worker = try Worker(&row, isAtWork: state == .running || state == .cancelling)
     let retryOf = row.optionalInteger().flatMap { JobID(rawValue: $0) }
-    let (counted, unitsBefore, skipped) = (try row.count(), try row.count(), try row.count())
+    let (counted, skipped) = (try row.count(), try row.count())
     let result = try row.optionalText()
     let (errorCode, error) = (try row.optionalText(), try row.optionalText())
     let (tick, revision) = (row.integer(), try row.revision())
@@ -91,7 +92,7 @@ extension StoreJob {
       progress: WeightedProgress([]), counted: counted, skipped: skipped, result: result,
       error: error, errorCode: errorCode, worker: worker, retryOf: retryOf, tick: tick,
       revision: revision, createdAt: try row.timestamp(), startedAt: try row.optionalTimestamp(),
-      finishedAt: try row.optionalTimestamp(), unitsBefore: unitsBefore)
+      finishedAt: try row.optionalTimestamp())
   }
 }
 
@@ -108,7 +109,8 @@ extension StoreJob.Worker {
       process: process, started: started, boot: boot, namespace: row.integer())
     self =
       switch owner.liveness {
-      case .alive: .alive(owner.process)
+      case .alive:
+        LockHolder.isStopped(owner.process) ? .stopped(owner.process) : .alive(owner.process)
       case .dead: .gone(owner.process)
       case .unknown: .unknown(owner.process)
       }
@@ -116,11 +118,18 @@ extension StoreJob.Worker {
 }
 
 extension WeightedProgress.Stage {
-  /// Reads the columns `name, weight, total, done`.
+  /// Reads the columns `name, weight, total, done, begun_at, begun_done, counted_at, measured`.
   fileprivate init(_ row: inout Columns) throws(StoreError) {
+    let (name, weight) = (try row.requiredText(), try row.count())
+    let (total, done) = (try row.count(), try row.count())
+    let (begunAt, begunDone) = (try row.optionalTimestamp(), try row.count())
+    let countedAt = try row.optionalTimestamp()
+    let timing = begunAt.flatMap { begunAt in
+      countedAt.map { StageTiming(begunAt: begunAt, begunDone: begunDone, countedAt: $0) }
+    }
     self.init(
-      name: try row.requiredText(), weight: try row.count(), total: try row.count(),
-      done: try row.count())
+      name: name, weight: weight, total: total, done: done, timing: timing,
+      measured: row.optionalInteger())
     guard done <= total, weight <= 100 else { throw .damagedRow }
   }
 }

@@ -15,7 +15,7 @@ package enum SchemaFingerprint {
   package static let released: [Int64] = [
     4015072989663169200,
     4165114324784716029,
-    -4214641209139968787,
+    -3765033570460472355,
   ]
 
   /// The newest schema this code knows.

@@ -102,12 +102,15 @@ enum JobCase {
     try raw.execute(
       """
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
-      INSERT INTO jobs (kind, state, arguments, attempt, counted, units_before, skipped, tick,
-        revision, created_at, finished_at, has_leftovers)
-      SELECT 'import', 'succeeded', '{}', 1, 0, 0, 0, 1, 1, i, i, 0 FROM n
+      INSERT INTO jobs (kind, state, arguments, attempt, counted, skipped, tick, revision,
+        created_at, finished_at, has_leftovers)
+      SELECT 'import', 'succeeded', '{}', 1, 0, 0, 1, 1, i, i, 0 FROM n
       """)
     try raw.execute(
-      "INSERT INTO job_stages SELECT id, 0, 'work', 100, 1, 1 FROM jobs")
+      """
+      INSERT INTO job_stages (job, position, name, weight, total, done, begun_done)
+      SELECT id, 0, 'work', 100, 1, 1, 0 FROM jobs
+      """)
     let reader = StoreReader(.container(workspace.directory, appGroup: appGroup))
     let rows = try raw.prepare("SELECT * FROM jobs ORDER BY id DESC LIMIT 50")
     var rates: [Contender: [Double]] = [:]
