@@ -54,7 +54,9 @@ enum JobCommand {
     guard isForAll != (run.arguments[runID] != nil) else {
       throw StoreError(run.arguments.usageError("Give a job's number, or --all"))
     }
-    guard isForAll else { return try JobCall(run).work(run.arguments.jobID(), resuming: false) }
+    guard isForAll else {
+      return try JobCall(run).work(run.arguments.jobID(runID), resuming: false)
+    }
     try JobQueue(JobCall(run)).work()
   }
 

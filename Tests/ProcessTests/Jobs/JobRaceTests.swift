@@ -70,7 +70,7 @@ extension ProcessTests {
       let worker = try racer("background", 1, fault: "before-unit=stop")
       worker.resume()
       try worker.waitUntilStopped()
-      #expect(try bench.job().worker == "stopped")
+      #expect(try bench.job().worker == "alive")
       #expect(try bench.app("job", "resume", "1", "--json").failure?.code == "conflict")
       #expect(try bench.app("job", "recover", "1", "--json").failure?.code == "busy")
       worker.resume()
