@@ -5,38 +5,43 @@ import Synchronization
 /// Work that can be interrupted registers what interrupts it; work that cannot is asked again
 /// after each unit.
 public final class JobCancellation: Sendable {
-  private struct State {
-    var isRequested = false
-    var handlers: [@Sendable () -> Void] = []
-  }
-
-  private let state = Mutex(State())
+  private let requested = Atomic<Bool>(false)
+  /// So that asking whether there are any costs each unit no lock.
+  private let hasHandlers = Atomic<Bool>(false)
+  private let handlers = Mutex<[@Sendable () -> Void]>([])
 
   package init() {}
 
   /// Whether the work is to stop.
-  public var isRequested: Bool { state.withLock { $0.isRequested } }
+  public var isRequested: Bool { requested.load(ordering: .acquiring) }
 
   /// Registers what interrupts the work; it is called once, at once if the cancel came before.
   public func onCancel(_ handler: @escaping @Sendable () -> Void) {
-    let isLate = state.withLock { state in
-      if !state.isRequested { state.handlers.append(handler) }
-      return state.isRequested
+    let isLate = handlers.withLock { handlers in
+      if isRequested { return true }
+      handlers.append(handler)
+      hasHandlers.store(true, ordering: .relaxed)
+      return false
     }
     if isLate { handler() }
   }
 
   /// Tells the work to stop; once is enough.
   package func request() {
-    let handlers = state.withLock { state in
-      state.isRequested = true
-      defer { state.handlers = [] }
-      return state.handlers
+    let called = handlers.withLock { handlers in
+      requested.store(true, ordering: .releasing)
+      defer { handlers = [] }
+      return handlers
     }
-    for handler in handlers { handler() }
+    for handler in called { handler() }
   }
 
+  /// The work that was to be interrupted is over.
   func forgetHandlers() {
-    state.withLock { $0.handlers = [] }
+    guard hasHandlers.load(ordering: .relaxed) else { return }
+    handlers.withLock { handlers in
+      handlers = []
+      hasHandlers.store(false, ordering: .relaxed)
+    }
   }
 }

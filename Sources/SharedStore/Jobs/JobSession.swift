@@ -32,9 +32,27 @@ final class JobSession: Sendable {
     var progress: WeightedProgress
     /// How many units of each stage are left.
     var left: [Int]
-    var signal = JobSignal.proceed
+    /// The stage at work.
+    var stage = 0
     var pending = Batch()
     var lastFlush = MonotonicTime.now
+
+    init(_ progress: WeightedProgress) {
+      self.progress = progress
+      left = progress.stages.map { $0.total - $0.done }
+    }
+
+    /// The next unit of the stages before the final commit; `nil` when none is left.
+    mutating func nextUnit() -> JobRunner.Unit? {
+      while stage < left.count - 1 {
+        if left[stage] > 0 {
+          let index = progress.stages[stage].total - left[stage]
+          return JobRunner.Unit(stage: stage, index: index)
+        }
+        stage += 1
+      }
+      return nil
+    }
   }
 
   /// The work was told to stop, or its claim has ended.
@@ -49,8 +67,7 @@ final class JobSession: Sendable {
     self.writer = writer
     self.claim = claim
     self.pause = pause
-    let left = progress.stages.map { $0.total - $0.done }
-    state = Mutex(State(progress: progress, left: left))
+    state = Mutex(State(progress))
   }
 
   /// How far the job was when it was claimed, or frozen.
@@ -65,8 +82,7 @@ final class JobSession: Sendable {
         try tx.transaction.freezeJob(claim, stages: stages, units: units)
       }.value
       guard answer == .proceed else { throw Stop(signal: answer) }
-      state.progress = WeightedProgress(stages)
-      state.left = stages.map { $0.total - $0.done }
+      state = State(WeightedProgress(stages))
     }
   }
 
@@ -99,10 +115,9 @@ final class JobSession: Sendable {
   }
 
   private func stopIfCancelled() throws {
-    try state.withLock { state in
-      if cancellation.isRequested { state.signal = try hear() }
-      guard state.signal == .proceed else { throw Stop(signal: state.signal) }
-    }
+    guard cancellation.isRequested else { return }
+    let signal = try hear()
+    guard signal == .proceed else { throw Stop(signal: signal) }
   }
 
   // MARK: Counting
@@ -121,11 +136,7 @@ final class JobSession: Sendable {
 
   /// The next unit of the stages before the final commit; `nil` when none is left.
   func nextUnit() throws -> JobRunner.Unit? {
-    let unit = state.withLock { state -> JobRunner.Unit? in
-      guard let stage = state.left.dropLast().firstIndex(where: { $0 > 0 }) else { return nil }
-      let total = state.progress.stages[stage].total
-      return JobRunner.Unit(stage: stage, index: total - state.left[stage])
-    }
+    let unit = state.withLock { $0.nextUnit() }
     if unit != nil { try check() }
     return unit
   }
@@ -183,7 +194,7 @@ final class JobSession: Sendable {
   ) throws {
     let claim = claim
     let kind: TransactionKind = state.left[batch.stage] > 0 ? .progress : .duty
-    state.signal = try writer.perform(kind) { tx throws(StoreError) in
+    let signal = try writer.perform(kind) { tx throws(StoreError) in
       // First the count, which knows whether this worker may still write.
       let answer = try tx.transaction.tick(
         claim, stage: batch.stage, units: batch.units, skipped: batch.skipped)
@@ -193,7 +204,11 @@ final class JobSession: Sendable {
     // Only now: units of a write that failed are still to be written.
     state.pending = Batch()
     state.lastFlush = .now
-    guard state.signal == .proceed else { throw Stop(signal: state.signal) }
+    guard signal == .proceed else {
+      // Also when it was not the worker who wrote: it hears of it before its next unit.
+      cancellation.request()
+      throw Stop(signal: signal)
+    }
   }
 
   // MARK: The end
