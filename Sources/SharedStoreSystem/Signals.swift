@@ -13,12 +13,15 @@ import Synchronization
 package enum Signals {
   private static let arrived = Atomic<Int>(0)
   private static let writingEnd = Atomic<Int32>(-1)
+  private static let endsAtSecond = Atomic<Bool>(true)
 
   /// From now on SIGINT, SIGTERM and SIGHUP are counted and written to a pipe instead of ending the
   /// process; the second one ends it at once with status 130. And writing to a stream that nobody
   /// reads, or beyond a limit of file size, is an error and no death.
   /// - Parameter pipe: The pipe; it must live until ``ignore()`` is called.
-  package static func count(waking pipe: borrowing Pipe) {
+  /// - Parameter endsAtSecond: `false` where what is left to do after the first signal is short.
+  package static func count(waking pipe: borrowing Pipe, endsAtSecond isEnd: Bool = true) {
+    endsAtSecond.store(isEnd, ordering: .relaxed)
     writingEnd.store(pipe.writingNumber, ordering: .relaxed)
     // Under nohup(1) the end of the terminal means nothing.
     let numbers = [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP])
@@ -45,7 +48,7 @@ package enum Signals {
   private static let noteSignal: @convention(c) (Int32) -> Void = { _ in
     let saved = errno
     let before = arrived.add(1, ordering: .relaxed).oldValue
-    if before > 0 { _exit(130) }
+    if before > 0, endsAtSecond.load(ordering: .relaxed) { _exit(130) }
     var byte: UInt8 = 0
     let end = writingEnd.load(ordering: .relaxed)
     if end >= 0 { _ = write(end, &byte, 1) }
