@@ -43,7 +43,8 @@ extension DocumentReport {
   init(_ written: Written<ChangedDocument>, _ numbersAsText: Set<FieldName> = []) {
     self.init(
       written.value.document, at: written.storeRevision, changed: written.value.change.changed,
-      name: written.value.change.name, reloadKinds: written.reloadKinds,
+      name: written.value.change.name, conflicts: written.value.change.conflicts,
+      reloadKinds: written.reloadKinds,
       numbersAsText: numbersAsText)
   }
 }

@@ -3,22 +3,31 @@ import SharedStore
 import SharedStoreCommandLine
 import Synchronization
 
-/// Runs a job in the foreground: with a bar, and with Ctrl-C asking for a cancel.
+/// Runs jobs in the foreground: with a bar, and with Ctrl-C asking for a cancel.
 struct JobCall {
   let run: Invocation
   let runner: JobRunner
+  private let stop = JobCancellation()
+  private let interruption: Interruption
   private let writer: StoreWriter
 
   init(_ run: Invocation) throws(StoreError) {
     self.run = run
+    interruption = try Interruption(stop)
     writer = try run.writer()
-    runner = JobRunner(writer)
+    runner = JobRunner(writer, stop: stop)
+    guard !stop.isRequested else {
+      throw StoreError(.interrupted, "Interrupted; nothing was changed.")
+    }
   }
+
+  /// Whether somebody asked to stop.
+  var isStopped: Bool { stop.isRequested }
 
   /// Runs a job that was just created, or only says its number.
   func start(_ id: JobID, enqueued: Bool) throws(StoreError) {
     if enqueued {
-      defer { writer.close() }
+      defer { close() }
       let (job, token) = try run.reader().job(id)
       let report = JobReport(job, at: token)
       return try run.output.show(report, report.line)
@@ -26,28 +35,43 @@ struct JobCall {
     try work(id, resuming: false)
   }
 
-  /// Runs a job to its end and shows how it ended.
+  /// Runs a job to its end, shows how it ended, and closes the writer.
   func work(_ id: JobID, resuming: Bool) throws(StoreError) {
-    // Here and not whenever the timers have let go of it: an orderly end leaves an empty log.
-    defer { writer.close() }
+    defer { close() }
+    try workOn(id, resuming: resuming)
+  }
+
+  /// An orderly end leaves an empty log: here, and not whenever the timers have let go of the writer.
+  func close() { writer.close() }
+
+  /// Runs a job to its end and shows how it ended; others may follow.
+  func workOn(_ id: JobID, resuming: Bool) throws(StoreError) {
     let reader = try run.reader()
-    let kind = try reader.job(id).job.kind
-    let interruption = Interruption(id, writer)
+    let before = try reader.job(id).job
+    try JobCall.checkKind(before.kind)
     let display = ProgressDisplay(reader, id, run.output)
     do {
-      switch kind {
-      case ImportJob.kind: _ = try runner.runImport(id, resuming: resuming)
-      case ExportJob.kind: _ = try runner.runExport(id, resuming: resuming)
-      default: try JobCall.checkKind(kind)
+      if before.kind == ImportJob.kind {
+        _ = try runner.runImport(id, resuming: resuming)
+      } else {
+        _ = try runner.runExport(id, resuming: resuming)
       }
     } catch {
-      // The job may be another process's; how that one goes on is not this command's to show.
-      display.stop()
-      throw JobCall.failure(error, id, reader)
+      // A job that failed by its work says so itself. Another may be another process's; how that
+      // one goes on is not this command's to show.
+      guard let job = try? reader.job(id).job, job.state == .failed, job.attempt > before.attempt
+      else {
+        display.stop()
+        throw error as? StoreError ?? StoreError(.failed, "The job ended for an unknown reason.")
+      }
     }
-    interruption.end()
     display.finish()
     try JobCall.show(id, run)
+  }
+
+  /// From now on signals mean nothing: what is left to do is short and ends by itself.
+  func end() {
+    interruption.end()
   }
 
   /// - Throws: `failed` for a kind of job that some app made for itself.
@@ -55,17 +79,6 @@ struct JobCall {
     guard [ImportJob.kind, ExportJob.kind].contains(kind) else {
       throw StoreError(.failed, "Only the app that made a job of that kind can run it.")
     }
-  }
-
-  private static func failure(
-    _ error: any Error, _ id: JobID, _ reader: StoreReader
-  ) -> StoreError {
-    guard let error = error as? StoreError else {
-      return StoreError(.failed, "The job ended for an unknown reason.")
-    }
-    guard error.code == .busy, (try? reader.job(id).job.state) == .pending else { return error }
-    return StoreError(
-      error.code, error.message, hint: "The job is there: 'app job run \(id)' runs it.")
   }
 
   /// Shows a job that has ended, and fails as it did.
@@ -76,23 +89,22 @@ struct JobCall {
 }
 
 /// Turns a signal into a request to cancel; the work then stops after its unit.
-private final class Interruption {
-  private let timer: any DispatchSourceTimer
+private final class Interruption: Sendable {
+  private let signal: StopSignal
+  private let isOver = Atomic<Bool>(false)
 
-  init(_ id: JobID, _ writer: StoreWriter) {
-    StopSignal.count()
-    timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "SharedStore.interruption"))
-    timer.setEventHandler {
-      guard StopSignal.hasArrived else { return }
-      // A request that fails can be repeated by hand; there is nobody to tell here.
-      _ = try? writer.perform { tx throws(StoreError) in try tx.jobs.cancel(id) }
+  init(_ stop: JobCancellation) throws(StoreError) {
+    signal = try StopSignal()
+    DispatchQueue(label: "SharedStore.interruption").async { [self] in
+      while !isOver.load(ordering: .relaxed) {
+        if signal.wait(milliseconds: nil) { return stop.request() }
+      }
     }
-    timer.schedule(deadline: .now(), repeating: .milliseconds(20))
-    timer.resume()
   }
 
   func end() {
-    timer.cancel()
+    isOver.store(true, ordering: .relaxed)
+    signal.wake()
   }
 }
 

@@ -44,7 +44,8 @@ package struct LockHolder: Hashable, Sendable {
     return nil
   }
 
-  private static func isStopped(_ processID: Int32) -> Bool {
+  /// Whether a process is stopped, as by SIGSTOP, and does nothing until somebody continues it.
+  package static func isStopped(_ processID: Int32) -> Bool {
     let state = KernelFile.processFields(processID)?.first
     return state == "T" || state == "t"
   }

@@ -13,34 +13,20 @@ import Synchronization
 package enum Signals {
   private static let arrived = Atomic<Int>(0)
   private static let writingEnd = Atomic<Int32>(-1)
-  private static let endsAtSecond = Atomic<Bool>(false)
+  private static let endsAtSecond = Atomic<Bool>(true)
 
-  /// What becomes of a second signal.
-  package enum Repetition: Hashable, Sendable {
-    /// It is counted like the first.
-    case counts
-    /// It ends the process at once with status 130: somebody does not want to wait any longer.
-    case ends
-  }
-
-  /// From now on SIGINT, SIGTERM and SIGHUP are counted instead of ending the process, and writing
-  /// to a stream that nobody reads, or beyond a limit of file size, is an error and no death.
-  /// - Parameter repetition: What becomes of a second signal.
-  package static func count(_ repetition: Repetition) {
-    endsAtSecond.store(repetition == .ends, ordering: .relaxed)
+  /// From now on SIGINT, SIGTERM and SIGHUP are counted and written to a pipe instead of ending the
+  /// process; the second one ends it at once with status 130. And writing to a stream that nobody
+  /// reads, or beyond a limit of file size, is an error and no death.
+  /// - Parameter pipe: The pipe; it must live until ``ignore()`` is called.
+  /// - Parameter endsAtSecond: `false` where what is left to do after the first signal is short.
+  package static func count(waking pipe: borrowing Pipe, endsAtSecond isEnd: Bool = true) {
+    endsAtSecond.store(isEnd, ordering: .relaxed)
+    writingEnd.store(pipe.writingNumber, ordering: .relaxed)
     // Under nohup(1) the end of the terminal means nothing.
     let numbers = [SIGINT, SIGTERM] + (isIgnored(SIGHUP) ? [] : [SIGHUP])
     for number in numbers { signal(number, noteSignal) }
     neverDieOfWriting()
-  }
-
-  /// As ``count(_:)``; each signal writes to a pipe too.
-  /// - Parameters:
-  ///   - repetition: What becomes of a second signal.
-  ///   - pipe: The pipe; it must live until ``ignore()`` is called.
-  package static func count(_ repetition: Repetition, waking pipe: borrowing Pipe) {
-    writingEnd.store(pipe.writingNumber, ordering: .relaxed)
-    count(repetition)
   }
 
   /// Writing beyond a limit of file size, or to a stream that nobody reads, is an error and no

@@ -15,10 +15,12 @@ import Testing
   /// numbers as few inputs have them, or where a file is damaged or out of reach.
   private let unshown: Set = [
     "lockHolder.pid", "lockHolder.stopped", "pinnedReader.pid", "pinnedReader.stopped",
-    "openGroup", "pid", "announcedRevision", "counted", "remainingMilliseconds", "numbersAsText[]",
-    "findings[].details[].subject", "findings[].details[].name", "findings[].details[].message",
-    "findings[].details[].remedy", "error.sqlite.code", "error.sqlite.name",
-    "error.system.errno", "error.system.text", "error.file",
+    "openGroup", "openGroupPid", "openGroupOwner", "pid", "announcedRevision", "counted",
+    "numbersAsText[]", "stage", "unitsPerSecond", "stageRemainingMilliseconds",
+    "remainingMilliseconds", "conflicts[]", "findings[].details[].subject",
+    "findings[].details[].name", "findings[].details[].message", "findings[].details[].remedy",
+    "error.sqlite.code", "error.sqlite.name", "error.system.errno", "error.system.text",
+    "error.file",
   ]
 
   @Test func everyExamplePrintsTheKeysItShowsAndTheTablesExplain() throws {

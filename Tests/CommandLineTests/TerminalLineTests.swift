@@ -17,8 +17,7 @@ import Testing
           total == 0 ? [] : [.init(name: "work", weight: 100, total: total, done: done)]),
         counted: counted, skipped: 0, result: nil, error: error, errorCode: nil, worker: worker,
         retryOf: nil,
-        tick: 0, revision: .zero, createdAt: .now, startedAt: .now, finishedAt: nil,
-        unitsBefore: 0))
+        tick: 0, revision: .zero, createdAt: .now, startedAt: .now, finishedAt: nil))
   }
 
   private static let kinds = [
@@ -53,8 +52,8 @@ import Testing
 
   @Test func theStateIsSaidBesideThePercentage() throws {
     #expect(JobText.status(try report()) == "45 %")
-    #expect(JobText.status(try report(done: 99)) == "99 %, finishing")
-    #expect(JobText.status(try report(done: 100)) == "100 %, finishing")
+    #expect(JobText.status(try report(done: 99)) == "99 %")
+    #expect(JobText.status(try report(worker: .stopped(7))) == "running at 45 %, worker stopped")
     #expect(JobText.status(try report(.cancelling)) == "cancelling at 45 %")
     #expect(JobText.status(try report(.cancelled, worker: .none)) == "cancelled at 45 %")
     #expect(

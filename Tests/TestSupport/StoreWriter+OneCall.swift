@@ -152,13 +152,4 @@ extension StoreWriter {
   package func retryJob(_ id: JobID) throws(StoreError) -> JobID {
     try perform { tx throws(StoreError) in try tx.jobs.retry(id) }.value
   }
-
-  @discardableResult
-  package func pruneJobs(
-    before: Timestamp? = nil, keep: Int = 0, dryRun: Bool = false
-  ) throws(StoreError) -> Int {
-    try perform { tx throws(StoreError) in
-      try tx.jobs.prune(before: before, keep: keep, dryRun: dryRun)
-    }.value
-  }
 }

@@ -6,6 +6,10 @@ enum JobCommand {
   private static let id = JobReaderCommands.id
   private static let force = Argument.flag(
     "force", help: "Also when the worker lives, or cannot be seen.")
+  private static let runID = Argument.positional(
+    "job", help: "The job's number.", required: false)
+  private static let all = Argument.flag(
+    "all", help: "Run every pending import and export, one after the other.")
   private static let olderThan = Argument.option(
     "older-than", value: "duration", help: "Only jobs that ended that long ago.")
   private static let keep = Argument.option(
@@ -16,7 +20,9 @@ enum JobCommand {
     Command(
       "job", abstract: "Run, cancel, watch and show jobs.",
       subcommands: [
-        Command("run", abstract: "Run a pending job.", arguments: [id], action: Action(run)),
+        Command(
+          "run", abstract: "Run a pending job, or all of them, oldest first.",
+          arguments: [runID, all], action: Action(run)),
         Command(
           "cancel", abstract: "Ask a job to stop; one that has ended stays as it is.",
           arguments: [id], action: Action(cancel)),
@@ -44,7 +50,14 @@ enum JobCommand {
   }
 
   private static func run(_ run: Invocation) throws(StoreError) {
-    try JobCall(run).work(run.arguments.jobID(), resuming: false)
+    let isForAll = run.arguments.isSet(all)
+    guard isForAll != (run.arguments[runID] != nil) else {
+      throw StoreError(run.arguments.usageError("Give a job's number, or --all"))
+    }
+    guard isForAll else {
+      return try JobCall(run).work(run.arguments.jobID(runID), resuming: false)
+    }
+    try JobQueue(JobCall(run)).work()
   }
 
   private static func resume(_ run: Invocation) throws(StoreError) {
@@ -129,14 +142,9 @@ enum JobCommand {
     guard let kept = try run.arguments.integer(keep), kept >= 0, let count = Int(exactly: kept)
     else { throw StoreError(run.arguments.invalid(keep, "It is not negative.")) }
     let isDry = run.arguments.isSet(dryRun)
-    let written = try run.writer().perform { tx throws(StoreError) in
-      try tx.jobs.prune(before: before, keep: count, dryRun: isDry)
-    }
-    let report = PruneReport(removed: written.value, dryRun: isDry)
-    try run.shown(written.storeRevision) { () throws(StoreError) in
-      try run.output.show(
-        report, "\(written.value) jobs \(isDry ? "would be " : "")removed")
-    }
+    let removed = try run.writer().pruneJobs(before: before, keep: count, dryRun: isDry)
+    let report = PruneReport(removed: removed, dryRun: isDry)
+    try run.output.show(report, "\(removed) jobs \(isDry ? "would be " : "")removed")
   }
 
   private struct PruneReport: Encodable {

@@ -9,11 +9,14 @@ public struct DocumentChange: Hashable, Sendable {
   public let changed: Bool
   /// The name of the group that was undone or redone.
   public let name: String?
+  /// Fields of a group that was taken back which somebody else had changed: they keep their values.
+  public let conflicts: [FieldName]
 
-  init(_ row: DocumentRow, changed: Bool, name: String? = nil) {
+  init(_ row: DocumentRow, changed: Bool, name: String? = nil, conflicts: [FieldName] = []) {
     revision = row.revision
     self.changed = changed
     self.name = name
+    self.conflicts = conflicts
   }
 }
 

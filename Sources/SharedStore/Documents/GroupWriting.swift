@@ -17,14 +17,14 @@ extension WriteTransaction.Documents {
     try Transaction.check(name: name)
     return try transaction.changing(id) { row, _ throws(StoreError) in
       let (number, token) = (row.cursor.groupBegan(), Transaction.newID())
-      let revision = try transaction.nextRevision()
       let open = OpenGroupRow(
         number: number, level: 1, interrupted: interrupted, token: token, owner: .current)
       try open.insert(document: row.key, transaction.database)
-      let group = UndoGroupRow(number: number, name: name, at: revision)
+      let group = UndoGroupRow(number: number, name: name, at: row.revision)
       try transaction.journal(of: row).set(group)
       row.openGroup = number
-      try transaction.save(&row)
+      // No content has changed: whoever computes from the document may go on.
+      try transaction.saveOpenGroup(row)
       return OpenGroup(document: id, number: number, token: token)
     }
   }
@@ -54,13 +54,13 @@ extension WriteTransaction.Documents {
   }
 
   /// Ends a group by its policy: an escape key, a lost pointer, a closed window.
-  /// - Returns: The document's revision, and whether it changed.
+  /// - Returns: The document's revision, and whether the group had changed anything. A field that
+  ///   has another value by now than the group gave it is not reverted, and is named.
   /// - Throws: `stale` when the group has ended.
   @discardableResult
   public func cancelGroup(_ group: OpenGroup) throws(StoreError) -> DocumentChange {
     try transaction.changing(group.document, in: group) { row, _ throws(StoreError) in
       try transaction.interrupt(&row)
-      return DocumentChange(row, changed: true)
     }
   }
 
@@ -68,7 +68,8 @@ extension WriteTransaction.Documents {
   /// - Parameters:
   ///   - id: The document.
   ///   - force: Whether a living or invisible process loses its group too.
-  /// - Returns: The document's revision, and whether a group was ended.
+  /// - Returns: The document's revision, and whether the group had changed anything; as
+  ///   ``cancelGroup(_:)``.
   /// - Throws: `notFound`, `groupOpen` unless `force`.
   @discardableResult
   public func recover(_ id: DocumentID, force: Bool = false) throws(StoreError) -> DocumentChange {
@@ -79,8 +80,7 @@ extension WriteTransaction.Documents {
     guard force || open.owner.liveness == .dead else {
       throw .groupOpen(open.owner).at(transaction.base.revision)
     }
-    try transaction.verb { () throws(StoreError) in try transaction.interrupt(&row) }
-    return DocumentChange(row, changed: true)
+    return try transaction.verb { () throws(StoreError) in try transaction.interrupt(&row) }
   }
 }
 
@@ -120,11 +120,12 @@ extension Transaction {
   }
 
   /// Ends the open group by its policy.
-  func interrupt(_ row: inout DocumentRow) throws(StoreError) {
-    guard let open = try openGroup(of: row) else { return }
+  @discardableResult
+  func interrupt(_ row: inout DocumentRow) throws(StoreError) -> DocumentChange {
+    guard let open = try openGroup(of: row) else { return DocumentChange(row, changed: false) }
     switch open.interrupted {
-    case .keep: try keepOpenGroup(&row)
-    case .revert: try revertOpenGroup(&row, open.number)
+    case .keep: return try keepOpenGroup(&row)
+    case .revert: return try revertOpenGroup(&row, open.number)
     }
   }
 
@@ -137,28 +138,48 @@ extension Transaction {
     let didChange = group.operations > 0
     if didChange {
       try close(group, &row)
+      try save(&row)
     } else {
       try journal(of: row).deleteGroups(number...number)
     }
-    try save(&row)
     return DocumentChange(row, changed: didChange)
   }
 
-  private func revertOpenGroup(_ row: inout DocumentRow, _ number: Int64) throws(StoreError) {
+  /// Gives the fields the values they had, as an undo would: one that has another value by now than
+  /// the group gave it is somebody else's, and stays.
+  private func revertOpenGroup(
+    _ row: inout DocumentRow, _ number: Int64
+  ) throws(StoreError) -> DocumentChange {
     let journal = journal(of: row)
     guard let group = try journal.group(number) else { throw .damagedHistory }
+    var (reverted, conflicts): (Int, [FieldName]) = (0, [])
     for (field, operation) in try journal.operations(of: group) {
       let current = try value(of: field, in: row)
+      guard current == operation.after else {
+        conflicts.append(field)
+        continue
+      }
       try write(field, of: &row, from: current, to: operation.before)
+      reverted += 1
     }
     try journal.deleteGroups(number...number)
     try forgetOpenGroup(&row)
-    try save(&row)
+    if reverted > 0 { try save(&row) }
+    return DocumentChange(row, changed: reverted > 0, conflicts: conflicts)
   }
 
   private func forgetOpenGroup(_ row: inout DocumentRow) throws(StoreError) {
     row.openGroup = nil
     try database.run("DELETE FROM open_groups WHERE document = ?1", row.key)
+    try saveOpenGroup(row)
+  }
+
+  /// Writes which group of a document is open, which is no change of its content.
+  fileprivate func saveOpenGroup(_ row: DocumentRow) throws(StoreError) {
+    try database.run(
+      "UPDATE documents SET open_group = ?2, last_group = ?3, checksum = ?4 WHERE key = ?1",
+      row.key, row.openGroup, row.cursor.lastGroup, row.checksum)
+    noteHousekeeping()
   }
 
   fileprivate func openGroup(of row: DocumentRow) throws(StoreError) -> OpenGroupRow? {

@@ -32,9 +32,9 @@ struct Journal {
         revision_to, changed_at, operations_checksum, checksum)
       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
       ON CONFLICT (document, number) DO UPDATE SET operations = excluded.operations,
-        bytes = excluded.bytes, revision_to = excluded.revision_to,
-        changed_at = excluded.changed_at, operations_checksum = excluded.operations_checksum,
-        checksum = excluded.checksum
+        bytes = excluded.bytes, revision_from = excluded.revision_from,
+        revision_to = excluded.revision_to, changed_at = excluded.changed_at,
+        operations_checksum = excluded.operations_checksum, checksum = excluded.checksum
       """, document, group.number, group.name, group.operations, group.bytes, group.revisionFrom,
       group.revisionTo, group.changedAt, group.operationSum.value,
       group.checksum(of: document))

@@ -14,6 +14,7 @@ extension Transaction {
     for change in changes { try plan.add(change, try step(change, group.number, row)) }
     let steps = plan.steps.filter { $0.current != $0.wanted }
     guard !steps.isEmpty else { return nil }
+    let wasEmpty = group.operations == 0
     for step in steps {
       group.bytes += step.size(step.after) - step.size(step.recorded)
       group.operations += (step.after == nil ? 0 : 1) - (step.recorded == nil ? 0 : 1)
@@ -23,10 +24,9 @@ extension Transaction {
     let limit = row.cursor.limits.groupBytes
     guard limit == 0 || group.bytes <= limit else { throw .groupTooLarge(group.bytes, limit) }
     let revision = try nextRevision()
-    if !intoOpenGroup {
-      group.number = row.cursor.groupBegan()
-      group.revisionFrom = revision
-    }
+    if !intoOpenGroup { group.number = row.cursor.groupBegan() }
+    // An open group begins with what first changes something.
+    if wasEmpty { group.revisionFrom = revision }
     (group.revisionTo, group.changedAt) = (revision, .now)
     for step in steps {
       try write(step.field, of: &row, from: step.current, to: step.wanted)

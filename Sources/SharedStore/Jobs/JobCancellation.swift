@@ -1,6 +1,3 @@
-import Dispatch
-import SharedStoreModel
-import SharedStoreReader
 import Synchronization
 
 /// Whether a cancel was asked for, as a worker sees it: never more than 20 milliseconds old.
@@ -8,58 +5,43 @@ import Synchronization
 /// Work that can be interrupted registers what interrupts it; work that cannot is asked again
 /// after each unit.
 public final class JobCancellation: Sendable {
-  private struct State {
-    var isRequested = false
-    var handlers: [@Sendable () -> Void] = []
-  }
+  private let requested = Atomic<Bool>(false)
+  /// So that asking whether there are any costs each unit no lock.
+  private let hasHandlers = Atomic<Bool>(false)
+  private let handlers = Mutex<[@Sendable () -> Void]>([])
 
-  private let state = Mutex(State())
-
-  init() {}
+  package init() {}
 
   /// Whether the work is to stop.
-  public var isRequested: Bool { state.withLock { $0.isRequested } }
+  public var isRequested: Bool { requested.load(ordering: .acquiring) }
 
   /// Registers what interrupts the work; it is called once, at once if the cancel came before.
   public func onCancel(_ handler: @escaping @Sendable () -> Void) {
-    let isLate = state.withLock { state in
-      if !state.isRequested { state.handlers.append(handler) }
-      return state.isRequested
+    let isLate = handlers.withLock { handlers in
+      if isRequested { return true }
+      handlers.append(handler)
+      hasHandlers.store(true, ordering: .relaxed)
+      return false
     }
     if isLate { handler() }
   }
 
-  func request() {
-    let handlers = state.withLock { state in
-      state.isRequested = true
-      defer { state.handlers = [] }
-      return state.handlers
+  /// Tells the work to stop; once is enough.
+  package func request() {
+    let called = handlers.withLock { handlers in
+      requested.store(true, ordering: .releasing)
+      defer { handlers = [] }
+      return handlers
     }
-    for handler in handlers { handler() }
+    for handler in called { handler() }
   }
 
+  /// The work that was to be interrupted is over.
   func forgetHandlers() {
-    state.withLock { $0.handlers = [] }
-  }
-}
-
-/// Looks at a job's row every 20 milliseconds while its worker is busy.
-final class CancelMonitor {
-  private let timer: any DispatchSourceTimer
-
-  init(_ location: StoreLocation, _ job: JobID, _ cancellation: JobCancellation) {
-    let reader = StoreReader(location)
-    timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "SharedStore.cancel"))
-    timer.setEventHandler {
-      // A reading that fails says nothing; the next unit's own write will.
-      guard let state = try? reader.job(job).job.state, state != .running else { return }
-      cancellation.request()
+    guard hasHandlers.load(ordering: .relaxed) else { return }
+    handlers.withLock { handlers in
+      handlers = []
+      hasHandlers.store(false, ordering: .relaxed)
     }
-    timer.schedule(deadline: .now(), repeating: .milliseconds(20))
-    timer.resume()
-  }
-
-  deinit {
-    timer.cancel()
   }
 }

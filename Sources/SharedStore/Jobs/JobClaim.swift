@@ -1,5 +1,6 @@
 import SharedStoreModel
 import SharedStoreReader
+import SharedStoreSQLite
 import SharedStoreSystem
 
 /// One worker's right to write to a job: it ends when another attempt begins, and with the job.
@@ -45,13 +46,14 @@ extension Transaction {
     try database.run(
       """
       UPDATE jobs SET state = ?2, attempt = ?3, claim = ?4, process = ?5, started = ?6,
-        boot = ?7, namespace = ?8, units_before = ?9, revision = ?10, started_at = ?11
+        boot = ?7, namespace = ?8, revision = ?9, started_at = ?10
       WHERE id = ?1
       """, id, state.rawValue, claim.attempt, claim.token, Int64(owner.process), owner.started,
-      owner.boot, owner.namespace, job.progress.done, nextRevision(), now)
+      owner.boot, owner.namespace, nextRevision(), now)
     try database.run(
       "INSERT INTO job_attempts (job, attempt, process, started_at) VALUES (?1, ?2, ?3, ?4)",
       id, claim.attempt, Int64(owner.process), now)
+    try beginStage(of: id)
     noteChange(.job, id.description)
     return claim
   }
@@ -80,13 +82,16 @@ extension Transaction {
     guard try job(claim.job).progress.stages.isEmpty else {
       throw StoreError(.failed, "The stages of the job are frozen already.")
     }
+    let paces = try paces(like: claim.job)
     for (position, stage) in stages.enumerated() {
       try database.run(
         """
-        INSERT INTO job_stages (job, position, name, weight, total, done)
-        VALUES (?1, ?2, ?3, ?4, ?5, 0)
-        """, claim.job, position, stage.name, stage.weight, stage.total)
+        INSERT INTO job_stages (job, position, name, weight, total, done, begun_done, measured)
+        VALUES (?1, ?2, ?3, ?4, ?5, 0, 0, ?6)
+        """, claim.job, position, stage.name, stage.weight, stage.total,
+        paces[stage.name]?.milliseconds(of: stage.total))
     }
+    try beginStage(of: claim.job)
     for unit in units {
       try database.run(
         "INSERT INTO job_units (job, position, name, source) VALUES (?1, ?2, ?3, ?4)",
@@ -110,6 +115,26 @@ extension Transaction {
     }
   }
 
+  /// As ``signal(_:)``, where the worker's own process wishes to cancel the job: the row says so
+  /// from now on.
+  func signal(_ claim: JobClaim, isCancelWished: Bool) throws(StoreError) -> JobSignal {
+    let signal = try signal(claim)
+    guard signal == .proceed, isCancelWished else { return signal }
+    _ = try cancelJob(claim.job)
+    return .cancel
+  }
+
+  /// Says of a job whose worker can neither go on nor end it that nobody works on it.
+  func releaseJob(_ claim: JobClaim) throws(StoreError) {
+    // No process has started then, so whoever looks finds the worker gone.
+    try database.run(
+      """
+      UPDATE jobs SET started = -1, tick = tick + 1
+      WHERE id = ?1 AND attempt = ?2 AND claim = ?3
+      """, claim.job, claim.attempt, claim.token)
+    noteHousekeeping()
+  }
+
   /// Notes how many units were found; a claim that has ended notes nothing.
   func noteCounted(_ claim: JobClaim, _ count: Int) throws(StoreError) {
     try database.run(
@@ -125,13 +150,15 @@ extension Transaction {
   func tick(
     _ claim: JobClaim, stage: Int, units: Int, skipped: Int = 0
   ) throws(StoreError) -> JobSignal {
-    let counted = try database.change(
+    let isDone = try database.row(
       """
-      UPDATE job_stages SET done = done + ?3
+      UPDATE job_stages SET done = done + ?3, counted_at = ?6
       WHERE job = ?1 AND position = ?2 AND done + ?3 <= total AND EXISTS (SELECT 1 FROM jobs
         WHERE id = ?1 AND attempt = ?4 AND claim = ?5 AND state = 'running')
-      """, claim.job, stage, units, claim.attempt, claim.token)
-    guard counted == 1 else {
+      RETURNING done = total
+      """, claim.job, stage, units, claim.attempt, claim.token, Timestamp.now
+    ) { row throws(StoreError) in row.integer() == 1 }
+    guard let isDone else {
       let signal = try signal(claim)
       guard signal != .proceed else {
         throw StoreError(.failed, "More units were counted than the job has; nothing was changed.")
@@ -140,6 +167,7 @@ extension Transaction {
     }
     try database.run(
       "UPDATE jobs SET tick = tick + 1, skipped = skipped + ?2 WHERE id = ?1", claim.job, skipped)
+    if isDone { try beginStage(of: claim.job) }
     noteHousekeeping()
     return .proceed
   }

@@ -1,11 +1,12 @@
 public import SharedStoreModel
 import SharedStoreReader
+import Synchronization
 
 /// Runs jobs to their end: claims, freezes, works unit by unit, and commits, so that progress,
 /// cancel and final state can be trusted.
 ///
 /// It is for work that blocks, as tools do; work that waits is run by
-/// ``StoreWriter/runJob(_:stages:resuming:unit:commit:)``.
+/// ``StoreWriter/runJob(_:stages:resuming:unit:commit:cleanUp:)``.
 ///
 /// ```swift
 /// let runner = JobRunner(try StoreWriter(location))
@@ -18,13 +19,26 @@ import SharedStoreReader
 /// ```
 public struct JobRunner: Sendable {
   let writer: StoreWriter
+  private let stop: JobCancellation?
 
   /// Creates a runner over a writer; its work runs on the thread that calls.
   public init(_ writer: StoreWriter) {
     self.writer = writer
+    stop = nil
+  }
+
+  /// Creates a runner whose jobs are cancelled when somebody outside of them says so.
+  package init(_ writer: StoreWriter, stop: JobCancellation) {
+    self.writer = writer
+    self.stop = stop
   }
 
   var location: StoreLocation { writer.location }
+
+  /// The stages of a job: name, weight and number of units of each.
+  ///
+  /// The last one is the final commit and has one unit. The weights sum to 100.
+  public typealias Stages = [(name: String, weight: Int, units: Int)]
 
   /// Which unit is to be done.
   public struct Unit: Hashable, Sendable {
@@ -46,45 +60,116 @@ public struct JobRunner: Sendable {
     }.value
   }
 
-  /// Runs a pending job.
+  /// Runs a pending job whose units are known.
   /// - Parameters:
   ///   - id: The job.
-  ///   - stages: Name, weight and number of units of each stage; the last one is the final commit
-  ///     and has one unit. The weights sum to 100.
+  ///   - stages: The stages.
   ///   - resuming: Go on with a job whose worker is proven dead; units that are done stay done.
   ///   - unit: Does one unit. It counts once this has returned.
   ///   - commit: Makes the outcome visible, in the transaction that ends the job.
-  /// - Returns: The state the job reached.
-  /// - Throws: `usage` for stages that cannot be, `conflict` when the job cannot be claimed,
-  ///   `stale` when another attempt took over, or a reason the store cannot be written. What `unit`
-  ///   throws ends the job as failed; the row keeps the text of a `StoreError`, and of others the
-  ///   type.
+  ///   - cleanUp: Removes what a job of this kind has left outside the store that did not succeed:
+  ///     this one, or one whose worker was lost. It may be called more than once for a job.
+  /// - Returns: `succeeded` or `cancelled`.
+  /// - Throws: What `unit` or `commit` throws, after the job has ended as failed; its row keeps the
+  ///   text of a `StoreError`, and of others the type. `usage` for stages that cannot be,
+  ///   `conflict` when the job cannot be claimed, `stale` when another attempt took over, or a
+  ///   reason the store cannot be written.
   @discardableResult
   public func run(
-    _ id: JobID, stages: [(name: String, weight: Int, units: Int)], resuming: Bool = false,
+    _ id: JobID, stages: Stages, resuming: Bool = false,
     unit: (Unit, JobCancellation) throws -> Void,
     commit: @Sendable (inout WriteTransaction) throws(StoreError) -> Void = {
       _ throws(StoreError) in
-    }
+    },
+    cleanUp: ((JobID) -> Void)? = nil
   ) throws -> JobState {
-    let stages = try JobRunner.frozen(stages)
-    return try run(id, resuming: resuming) { session in
-      try session.freeze(stages, [])
-      for (stage, progress) in session.progress.stages.enumerated().dropLast() {
-        for index in progress.done..<progress.total {
-          try session.check()
-          try unit(Unit(stage: stage, index: index), session.cancellation)
-          session.cancellation.forgetHandlers()
-          try session.countUnit(stage: stage)
-        }
+    _ = try JobRunner.frozen(stages)
+    return try run(
+      id, resuming: resuming, counting: { _ in stages }, unit: unit, commit: commit,
+      cleanUp: cleanUp)
+  }
+
+  /// Runs a pending job whose units have to be counted first: while they are, it shows how many
+  /// were found, and no percentage.
+  ///
+  /// A job for which nothing was found makes its final commit, and says that there was nothing to
+  /// do.
+  /// - Parameters:
+  ///   - id: The job.
+  ///   - resuming: Go on with a job whose worker is proven dead; units that are done stay done.
+  ///   - counting: Finds out how much there is to do; not called again when it has been frozen by
+  ///     an earlier attempt.
+  ///   - unit: Does one unit. It counts once this has returned.
+  ///   - commit: Makes the outcome visible, in the transaction that ends the job.
+  ///   - cleanUp: As in ``run(_:stages:resuming:unit:commit:cleanUp:)``.
+  /// - Returns: `succeeded` or `cancelled`.
+  /// - Throws: As ``run(_:stages:resuming:unit:commit:cleanUp:)``, and what `counting` throws.
+  @discardableResult
+  public func run(
+    _ id: JobID, resuming: Bool = false, counting: (JobCounting) throws -> Stages,
+    unit: (Unit, JobCancellation) throws -> Void,
+    commit: @Sendable (inout WriteTransaction) throws(StoreError) -> Void = {
+      _ throws(StoreError) in
+    },
+    cleanUp: ((JobID) -> Void)? = nil
+  ) throws -> JobState {
+    try run(id, resuming: resuming, cleanUp: cleanUp) { session in
+      if session.progress.stages.isEmpty {
+        try session.freeze(try JobRunner.frozen(try counting(JobCounting(session: session))), [])
       }
-      return try session.commit(result: nil, commit)
+      while let next = try session.nextUnit() {
+        try unit(next, session.cancellation)
+        try session.done(next)
+      }
+      return try session.commit(commit)
     }
   }
 
-  static func frozen(
-    _ stages: [(name: String, weight: Int, units: Int)]
-  ) throws(StoreError) -> [WeightedProgress.Stage] {
+  /// Claims a job and runs work that ends it; whatever the work throws ends the job too.
+  func run(
+    _ id: JobID, resuming: Bool, cleanUp: ((JobID) -> Void)? = nil,
+    _ work: (JobSession) throws -> JobState
+  ) throws -> JobState {
+    let session = try claim(id, resuming: resuming, pause: JobPoint.pause)
+    if let cleanUp { try session.cleanUp(cleanUp) }
+    defer { if let cleanUp { try? session.cleanUp(cleanUp) } }
+    let watch = JobWatch(session)
+    return try withExtendedLifetime(watch) {
+      do {
+        return try work(session)
+      } catch {
+        return try session.end(error)
+      }
+    }
+  }
+
+  /// Claims a job.
+  /// - Throws: `notFound`, `conflict` when the job cannot be claimed.
+  func claim(
+    _ id: JobID, resuming: Bool, pause: (@Sendable (JobPoint) -> Void)?
+  ) throws(StoreError) -> JobSession {
+    let made = Mutex<JobClaim?>(nil)
+    do throws(StoreError) {
+      let (claim, progress) = try writer.perform(.duty) { tx throws(StoreError) in
+        guard let claim = try tx.transaction.claimJob(id, resuming: resuming) else {
+          throw StoreError.notClaimable(try tx.jobs.current(id), resuming: resuming)
+        }
+        made.withLock { $0 = claim }
+        return (claim, try tx.jobs.current(id).progress)
+      }.value
+      let session = JobSession(writer, claim, progress, pause: pause)
+      stop?.onCancel { [weak session] in session?.requestCancel() }
+      return session
+    } catch {
+      // Whether its commit took effect may be unknown; then this process would hold it for ever.
+      if let claim = made.withLock({ $0 }) {
+        OwedEndings.add(JobEnding(claim: claim, failure: error), at: location)
+      }
+      throw error
+    }
+  }
+
+  static func frozen(_ stages: Stages) throws(StoreError) -> [WeightedProgress.Stage] {
     guard stages.last?.units == 1 else {
       throw StoreError(.usage, "The last stage is the final commit and has one unit.")
     }
@@ -96,44 +181,26 @@ public struct JobRunner: Sendable {
     }
     return frozen
   }
-
-  /// Claims a job and runs work that ends it; whatever the work throws ends the job too.
-  func run(
-    _ id: JobID, resuming: Bool, _ work: (JobSession) throws -> JobState
-  ) throws -> JobState {
-    let session = try claim(id, resuming: resuming)
-    do {
-      return try work(session)
-    } catch {
-      return try session.end(error)
-    }
-  }
-
-  /// Claims a job.
-  /// - Throws: `notFound`, `conflict` when the job cannot be claimed.
-  func claim(_ id: JobID, resuming: Bool) throws(StoreError) -> JobSession {
-    let (claim, progress) = try writer.perform(.duty) { tx throws(StoreError) in
-      guard let claim = try tx.transaction.claimJob(id, resuming: resuming) else {
-        throw StoreError.notClaimable(try tx.jobs.current(id), resuming: resuming)
-      }
-      return (claim, try tx.jobs.current(id).progress)
-    }.value
-    return JobSession(writer, claim, progress)
-  }
 }
 
 extension StoreError {
   static func notClaimable(_ job: StoreJob, resuming: Bool) -> StoreError {
-    let state = job.state.rawValue
+    let (id, state) = (job.id, job.state.rawValue)
     if resuming && job.state == .running {
       return StoreError(
         .conflict, "The job's worker is not proven dead; only then can the job be resumed.",
-        hint: "Cancel the job instead.")
+        hint: "'app job cancel \(id)' cancels it instead.")
     }
+    let hint: String? =
+      switch job.state {
+      case .failed, .cancelled: job.isOfTools ? "'app job retry \(id)' makes a new one." : nil
+      case .pending: job.isOfTools ? "'app job run \(id)' runs it." : nil
+      case .running, .cancelling: "'app job watch \(id)' shows how far it is."
+      case .succeeded: nil
+      }
     return StoreError(
       .conflict,
       "The job is \(state); only a \(resuming ? "running" : "pending") one can be "
-        + "\(resuming ? "resumed" : "run").",
-      hint: job.state == .failed || job.state == .cancelled ? "'job retry' makes a new one." : nil)
+        + "\(resuming ? "resumed" : "run").", hint: hint)
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSystem
@@ -5,23 +6,54 @@ import Synchronization
 
 /// A worker's hold on one job: it counts units, hears of a cancel, and ends the job.
 ///
-/// Used by one thread at a time. Progress is written at most every 50 milliseconds, and at once
-/// with the last unit of a stage; every change of state is synced.
-final class JobSession {
+/// Used by one thread at a time, beside the watch of the job. Progress is written at most every 50
+/// milliseconds, no later than that after a unit, and at once with the last unit of a stage; every
+/// change of state is synced.
+final class JobSession: Sendable {
   /// The claim this session works under.
   let claim: JobClaim
   /// Whether and when to stop.
   let cancellation = JobCancellation()
   let writer: StoreWriter
-  private var monitor: CancelMonitor?
-  private var signal = JobSignal.proceed
-  private var pending = (stage: 0, units: 0, skipped: 0)
-  private var lastFlush = MonotonicTime.now
-  private var left: [Int]
   /// The frozen unit that is being worked on: the one to be named if the work fails.
   let unitAtWork = UnitAtWork()
-  /// How far the job is, as this session counts.
-  private(set) var progress: WeightedProgress
+  private let pause: (@Sendable (JobPoint) -> Void)?
+  private let isCancelWished = Atomic<Bool>(false)
+  private let state: Mutex<State>
+
+  /// Units of one stage that are done and not yet written.
+  struct Batch: Sendable {
+    var stage = 0
+    var units = 0
+    var skipped = 0
+  }
+
+  private struct State {
+    var progress: WeightedProgress
+    /// How many units of each stage are left.
+    var left: [Int]
+    /// The stage at work.
+    var stage = 0
+    var pending = Batch()
+    var lastFlush = MonotonicTime.now
+
+    init(_ progress: WeightedProgress) {
+      self.progress = progress
+      left = progress.stages.map { $0.total - $0.done }
+    }
+
+    /// The next unit of the stages before the final commit; `nil` when none is left.
+    mutating func nextUnit() -> JobRunner.Unit? {
+      while stage < left.count - 1 {
+        if left[stage] > 0 {
+          let index = progress.stages[stage].total - left[stage]
+          return JobRunner.Unit(stage: stage, index: index)
+        }
+        stage += 1
+      }
+      return nil
+    }
+  }
 
   /// The work was told to stop, or its claim has ended.
   struct Stop: Error {
@@ -29,74 +61,120 @@ final class JobSession {
   }
 
   init(
-    _ writer: StoreWriter, _ claim: JobClaim, _ progress: WeightedProgress
+    _ writer: StoreWriter, _ claim: JobClaim, _ progress: WeightedProgress,
+    pause: (@Sendable (JobPoint) -> Void)?
   ) {
     self.writer = writer
     self.claim = claim
-    self.progress = progress
-    left = progress.stages.map { $0.total - $0.done }
-    monitor = CancelMonitor(writer.location, claim.job, cancellation)
+    self.pause = pause
+    state = Mutex(State(progress))
   }
+
+  /// How far the job was when it was claimed, or frozen.
+  var progress: WeightedProgress { state.withLock { $0.progress } }
 
   /// Freezes stages and units, unless an earlier attempt has.
   func freeze(_ stages: [WeightedProgress.Stage], _ units: [JobUnit]) throws {
-    guard progress.stages.isEmpty else { return }
-    let claim = claim
-    let answer = try writer.perform(.duty) { tx throws(StoreError) in
-      try tx.transaction.freezeJob(claim, stages: stages, units: units)
+    try state.withLock { state in
+      guard state.progress.stages.isEmpty else { return }
+      let claim = claim
+      let answer = try writer.perform(.duty) { tx throws(StoreError) in
+        try tx.transaction.freezeJob(claim, stages: stages, units: units)
+      }.value
+      guard answer == .proceed else { throw Stop(signal: answer) }
+      state = State(WeightedProgress(stages))
+    }
+  }
+
+  // MARK: Cancelling
+
+  /// Notes in this process that the job is to be cancelled, which stops its work, and says so in
+  /// its row as soon as other writers allow.
+  func requestCancel() {
+    isCancelWished.store(true, ordering: .relaxed)
+    cancellation.request()
+    DispatchQueue.global().async { [self] in
+      // If this fails, the worker does it when it stops.
+      _ = try? hear()
+    }
+  }
+
+  /// What the job's row says; a wish to cancel the job is put into it.
+  private func hear() throws(StoreError) -> JobSignal {
+    let (claim, isWished) = (claim, isCancelWished.load(ordering: .relaxed))
+    return try writer.perform(.duty) { tx throws(StoreError) in
+      try tx.transaction.signal(claim, isCancelWished: isWished)
     }.value
-    guard answer == .proceed else { throw Stop(signal: answer) }
-    progress = WeightedProgress(stages)
-    left = stages.map { $0.total - $0.done }
-  }
-
-  /// Asks for a cancel of the job, unless another attempt has taken it over.
-  func requestCancel() throws(StoreError) {
-    let claim = claim
-    _ = try writer.perform(.duty) { tx throws(StoreError) in
-      if try tx.transaction.signal(claim) == .proceed { try tx.jobs.cancel(claim.job) }
-    }
-  }
-
-  /// Says how many units were found so far, not too often: there is no percentage yet.
-  func noteCounted(_ count: Int) throws {
-    guard MonotonicTime.now >= lastFlush.advanced(byMilliseconds: 100) else { return }
-    let claim = claim
-    _ = try writer.perform(.progress) { tx throws(StoreError) in
-      try tx.transaction.noteCounted(claim, count)
-    }
-    lastFlush = .now
   }
 
   /// Before each unit: goes on only if nobody has asked to stop.
   func check() throws {
     FaultPoint.beforeUnit.reach()
-    if cancellation.isRequested {
-      let claim = claim
-      signal = try writer.perform(.duty) { tx throws(StoreError) in
-        try tx.transaction.signal(claim)
-      }.value
-    }
+    pause?(.beforeUnit)
+    try stopIfCancelled()
+  }
+
+  private func stopIfCancelled() throws {
+    guard cancellation.isRequested else { return }
+    let signal = try hear()
     guard signal == .proceed else { throw Stop(signal: signal) }
+  }
+
+  // MARK: Counting
+
+  /// Says how many units were found so far, not too often: there is no percentage yet.
+  func noteCounted(_ count: Int) throws {
+    try state.withLock { state in
+      guard MonotonicTime.now >= state.lastFlush.advanced(byMilliseconds: 100) else { return }
+      let claim = claim
+      _ = try writer.perform(.progress) { tx throws(StoreError) in
+        try tx.transaction.noteCounted(claim, count)
+      }
+      state.lastFlush = .now
+    }
+  }
+
+  /// The next unit of the stages before the final commit; `nil` when none is left.
+  func nextUnit() throws -> JobRunner.Unit? {
+    let unit = state.withLock { $0.nextUnit() }
+    if unit != nil { try check() }
+    return unit
+  }
+
+  /// Counts the unit that ``nextUnit()`` gave, unless a cancel came before it was done.
+  func done(_ unit: JobRunner.Unit) throws {
+    cancellation.forgetHandlers()
+    if cancellation.isRequested { try stopIfCancelled() }
+    try countUnit(stage: unit.stage)
   }
 
   /// Counts a unit whose work needs no transaction; it is written with those before it.
   func countUnit(stage: Int, isSkipped: Bool = false) throws {
-    pending.stage = stage
-    pending.units += 1
-    pending.skipped += isSkipped ? 1 : 0
-    left[stage] -= 1
-    let isDue = MonotonicTime.now >= lastFlush.advanced(byMilliseconds: 50)
-    if isDue || left[stage] == 0 { try flush() }
+    try state.withLock { state in
+      state.pending.stage = stage
+      state.pending.units += 1
+      state.pending.skipped += isSkipped ? 1 : 0
+      state.left[stage] -= 1
+      if state.left[stage] == 0 || isDue(state) { try flush(&state) }
+    }
   }
 
-  private func flush() throws {
-    let batch = pending
-    pending.units = 0
-    pending.skipped = 0
-    try count(stage: batch.stage, units: batch.units, skipped: batch.skipped) {
-      _ throws(StoreError) in
+  /// Writes units that have waited long enough; without waiting for the worker's own writes.
+  func flushLate() {
+    _ = state.withLockIfAvailable { state in
+      guard state.pending.units > 0, isDue(state) else { return }
+      // What stops it here is heard by the worker at its next write.
+      try? flush(&state)
     }
+  }
+
+  private func isDue(_ state: State) -> Bool {
+    MonotonicTime.now >= state.lastFlush.advanced(byMilliseconds: 50)
+  }
+
+  private func flush(_ state: inout State) throws {
+    let batch = state.pending
+    try count(&state, batch) { _ throws(StoreError) in }
   }
 
   /// Counts units together with the work they did, in one transaction.
@@ -104,24 +182,36 @@ final class JobSession {
     stage: Int, units: Int, skipped: Int,
     _ work: @Sendable (inout WriteTransaction) throws(StoreError) -> Void
   ) throws {
-    left[stage] -= units
-    try count(stage: stage, units: units, skipped: skipped, work)
+    try state.withLock { state in
+      state.left[stage] -= units
+      try count(&state, Batch(stage: stage, units: units, skipped: skipped), work)
+    }
   }
 
   private func count(
-    stage: Int, units: Int, skipped: Int,
+    _ state: inout State, _ batch: Batch,
     _ work: @Sendable (inout WriteTransaction) throws(StoreError) -> Void
   ) throws {
     let claim = claim
-    signal = try writer.perform(left[stage] > 0 ? .progress : .duty) { tx throws(StoreError) in
+    let kind: TransactionKind = state.left[batch.stage] > 0 ? .progress : .duty
+    let signal = try writer.perform(kind) { tx throws(StoreError) in
       // First the count, which knows whether this worker may still write.
-      let answer = try tx.transaction.tick(claim, stage: stage, units: units, skipped: skipped)
+      let answer = try tx.transaction.tick(
+        claim, stage: batch.stage, units: batch.units, skipped: batch.skipped)
       if answer == .proceed { try work(&tx) }
       return answer
     }.value
-    lastFlush = .now
-    guard signal == .proceed else { throw Stop(signal: signal) }
+    // Only now: units of a write that failed are still to be written.
+    state.pending = Batch()
+    state.lastFlush = .now
+    guard signal == .proceed else {
+      // Also when it was not the worker who wrote: it hears of it before its next unit.
+      cancellation.request()
+      throw Stop(signal: signal)
+    }
   }
+
+  // MARK: The end
 
   /// Ends the job with its last unit, in one transaction with what makes its outcome visible.
   /// - Returns: The state it reached: `cancelled` when a cancel came before.
@@ -129,93 +219,34 @@ final class JobSession {
     result: String?, _ work: @Sendable (inout WriteTransaction) throws(StoreError) -> Void
   ) throws -> JobState {
     FaultPoint.beforeFinalCommit.reach()
-    let (claim, last) = (claim, progress.stages.count - 1)
-    let isEmpty = progress.stages.last?.total == 0
-    return try writer.perform(.duty) { tx throws(StoreError) in
-      let transaction = tx.transaction
-      let answer =
-        isEmpty
-        ? try transaction.signal(claim) : try transaction.tick(claim, stage: last, units: 1)
-      switch answer {
-      case .lost: throw StoreError.claimLost
-      case .cancel:
-        return try transaction.endJob(claim, .workStopped, result: nil, error: nil) ?? .cancelled
-      case .proceed:
-        guard try transaction.job(claim.job).progress.isComplete else {
-          throw StoreError.unitsAreLeft
+    pause?(.beforeFinalCommit)
+    return try state.withLock { state in
+      let (claim, last) = (claim, state.progress.stages.count - 1)
+      let isEmpty = state.progress.stages.last?.total == 0
+      let isWished = isCancelWished.load(ordering: .relaxed)
+      return try writer.perform(.duty) { tx throws(StoreError) in
+        let transaction = tx.transaction
+        var answer = try transaction.signal(claim, isCancelWished: isWished)
+        if answer == .proceed, !isEmpty {
+          answer = try transaction.tick(claim, stage: last, units: 1)
         }
-        try work(&tx)
-        let state = try transaction.endJob(claim, .workSucceeded, result: result, error: nil)
-        guard let state else { throw StoreError.claimLost }
-        return state
-      }
-    }.value
-  }
-
-  /// What the job made is in its place, and yet the store could not say so.
-  struct Unsettled: Error {
-    let cause: any Error
-  }
-
-  /// Ends the job after the final commit has failed behind what it could not take back.
-  ///
-  /// A cancel that came in between is too late for the outcome, but it names the state.
-  /// - Throws: ``Unsettled`` when that fails too; a recovery will then find the outcome.
-  func settle() throws(Unsettled) -> JobState {
-    do {
-      return try commit(result: nil) { _ throws(StoreError) in }
-    } catch {
-      throw Unsettled(cause: error)
+        return try transaction.commitJob(claim, answer, result: result) { () throws(StoreError) in
+          try work(&tx)
+        }
+      }.value
     }
   }
 
-  /// Ends the job after its work has stopped or failed; what it staged is gone.
-  /// - Throws: The cause, when the outcome is in its place already; `stale` when the claim has
-  ///   ended.
-  func end(_ error: any Error) throws -> JobState {
-    let claim = claim
-    if let unsettled = error as? Unsettled { throw unsettled.cause }
-    if let stop = error as? Stop, stop.signal == .lost { throw StoreError.claimLost }
-    let failure =
-      error is Stop
-      ? nil : (error as? StoreError) ?? StoreError.workFailed(error)
-    let (batch, unit) = (pending, unitAtWork.position)
-    let state: JobState?
-    do throws(StoreError) {
-      state = try end(claim, batch, unit, error, failure)
-    } catch {
-      // What has to be cleaned up needs the lock, and some space.
-      throw StoreError(
-        error.code, error.message,
-        hint: "Job \(claim.job) could not be ended: 'app job resume \(claim.job)' goes on with it, "
-          + "'app job recover \(claim.job)' ends it.")
+  /// The ending that this session has to write after its work has ended with an error.
+  func ending(after error: any Error) -> JobEnding {
+    state.withLock { state in
+      defer { state.pending = Batch() }
+      return JobEnding(
+        claim: claim, batch: state.pending, unit: unitAtWork.position,
+        failure: error is Stop ? nil : (error as? StoreError) ?? StoreError.workFailed(error),
+        isInterruption: error is CancellationError,
+        isCancelWished: isCancelWished.load(ordering: .relaxed))
     }
-    guard let state else { throw StoreError.claimLost }
-    return state
-  }
-
-  private func end(
-    _ claim: JobClaim, _ batch: (stage: Int, units: Int, skipped: Int), _ unit: Int?,
-    _ error: any Error, _ failure: StoreError?
-  ) throws(StoreError) -> JobState? {
-    let isCancellation = error is CancellationError
-    return try writer.perform(.duty) { tx throws(StoreError) in
-      let transaction = tx.transaction
-      // Units that were done before the failure are done; after a cancel they count no more.
-      if batch.units > 0 {
-        _ = try transaction.tick(
-          claim, stage: batch.stage, units: batch.units, skipped: batch.skipped)
-      }
-      // Work that was told to stop, and did, has not failed.
-      let signal = try transaction.signal(claim)
-      let isStopped = signal == .cancel && isCancellation
-      if let unit, let failure, signal == .proceed {
-        try transaction.noteUnit(claim.job, unit, failure.code.word)
-      }
-      return try transaction.endJob(
-        claim, failure == nil || isStopped ? .workStopped : .workFailed, result: nil,
-        error: isStopped ? nil : failure)
-    }.value
   }
 }
 
@@ -228,17 +259,4 @@ final class UnitAtWork: Sendable {
   func set(_ position: Int?) {
     place.withLock { $0 = position }
   }
-}
-
-extension StoreError {
-  static let unitsAreLeft = StoreError(
-    .failed, "The job cannot succeed: some of its units are not done.")
-
-  /// Of an error that is not the store's only the type is noted: its text may hold content.
-  static func workFailed(_ error: any Error) -> StoreError {
-    StoreError(.failed, "The work failed with an error of type \(type(of: error)).")
-  }
-
-  static let claimLost = StoreError(
-    .stale, "Another attempt has taken over the job; this one's work was discarded.")
 }

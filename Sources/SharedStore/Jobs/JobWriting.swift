@@ -54,22 +54,6 @@ extension WriteTransaction {
       }
       return try transaction.createJob(kind: job.kind, arguments: job.arguments, retryOf: id)
     }
-
-    /// Removes jobs that have ended; their ids never come back.
-    /// - Parameters:
-    ///   - before: Only jobs that ended before this instant.
-    ///   - keep: How many of the newest ended jobs stay in any case.
-    ///   - dryRun: Whether to count only.
-    /// - Returns: How many jobs were, or would be, removed.
-    /// - Throws: A reason the store cannot be written.
-    @discardableResult
-    public func prune(
-      before: Timestamp? = nil, keep: Int = 0, dryRun: Bool = false
-    ) throws(StoreError) -> Int {
-      try transaction.verb { () throws(StoreError) in
-        try transaction.pruneJobs(before: before, keep: keep, dryRun: dryRun)
-      }
-    }
   }
 }
 
@@ -100,16 +84,17 @@ extension Transaction {
     }
     try database.run(
       """
-      INSERT INTO jobs (kind, state, arguments, attempt, retry_of, counted, units_before, skipped,
-        tick, revision, created_at)
-      VALUES (?1, 'pending', ?2, 0, ?3, 0, 0, 0, 0, ?4, ?5)
+      INSERT INTO jobs (kind, state, arguments, attempt, retry_of, counted, skipped, tick,
+        revision, created_at, has_leftovers)
+      VALUES (?1, 'pending', ?2, 0, ?3, 0, 0, 0, ?4, ?5, 0)
       """, name, arguments, retryOf, nextRevision(), Timestamp.now)
     guard let id = JobID(rawValue: database.lastInsertedRow) else { throw .noSuchJob }
     noteChange(.job, id.description)
+    try pruneJobs(farFrom: id)
     return id
   }
 
-  fileprivate func cancelJob(_ id: JobID) throws(StoreError) -> JobState {
+  func cancelJob(_ id: JobID) throws(StoreError) -> JobState {
     let job = try job(id)
     guard let state = job.state.after(.cancelRequested) else { return job.state }
     if job.isOrphaned, let state = try settleExport(job) {
@@ -134,11 +119,13 @@ extension Transaction {
     switch job.worker {
     case .none: return job.state
     case .gone: break
-    case .alive(let process) where !force, .unknown(let process) where !force:
+    case .alive(let process) where !force, .stopped(let process) where !force,
+      .unknown(let process) where !force:
       throw StoreError(
         .busy, "The worker of the job, process \(process), may be alive.",
-        hint: "Cancel the job instead, or use --force.")
-    case .alive, .unknown: break
+        hint: "'app job cancel \(id)' cancels it instead; 'app job recover \(id) --force' ends it "
+          + "all the same.")
+    case .alive, .stopped, .unknown: break
     }
     if let state = try settleExport(job) {
       try end(try self.job(id), as: state, result: nil, error: nil)
@@ -171,11 +158,12 @@ extension Transaction {
     try database.run(
       """
       UPDATE jobs SET state = ?2, claim = NULL, result = ?3, error_code = ?4, error = ?5,
-        tick = tick + 1, revision = ?6, finished_at = ?7
+        tick = tick + 1, revision = ?6, finished_at = ?7, has_leftovers = ?8
       WHERE id = ?1
       """, job.id, state.rawValue, result, error?.code.word, error?.message, revision,
-      Timestamp.now)
+      Timestamp.now, Int64(state != .succeeded && job.attempt > 0 ? 1 : 0))
     try endAttempt(job, outcome: state.rawValue, error: error?.message)
+    if state == .succeeded { try notePaces(of: job) }
     noteChange(.job, job.id.description)
   }
 }

@@ -24,7 +24,10 @@ struct FileReport {
     let location = StoreLocation.container(container, appGroup: paths.appGroup.id)
     do throws(StoreError) {
       let check = try StoreCheck.run(location, full: true)
-      return ["store revision \(check.token.revision), incarnation \(check.token.incarnation)"]
+      let token = check.token.map {
+        "store revision \($0.revision), incarnation \($0.incarnation)"
+      }
+      return [token ?? "store revision: damaged"]
         + check.findings.map { "\($0.name): \($0.examined) examined, \($0.faults) faults" }
     } catch {
       return ["check: \(error.code.word)\(error.sqlite.map { ", \($0.name)" } ?? "")"]

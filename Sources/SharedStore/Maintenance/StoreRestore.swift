@@ -64,10 +64,10 @@ public struct StoreRestore: Hashable, Sendable {
       let check = try database.reading { () throws(StoreError) in
         try StoreCheck.run(database, paths, full: true)
       }
-      guard check.isSound else {
+      guard check.isSound, let token = check.token else {
         throw StoreError(.damaged, "The backup is damaged; nothing was changed.")
       }
-      return check.token
+      return token
     } catch  where error.code == .storeMissing {
       throw StoreError(.configuration, "The backup is of another app group; nothing was changed.")
     }

@@ -213,6 +213,7 @@ public final class StoreWriter: Sendable {
         owner.store(0, ordering: .relaxed)
         if closesAtEnd.load(ordering: .relaxed) { core = nil }
       }
+      OwedEndings.write(at: location) { end in _ = try open.write(wait, .standard, end) }
       return try open.write(wait, kind, body)
     }
   }

@@ -17,6 +17,8 @@ package struct DocumentReport: Encodable {
   let undoName: String?
   let redoName: String?
   let openGroup: Int64?
+  let openGroupOwner: String?
+  let openGroupPid: Int32?
   let limits: Limits
   let changedAt: String
   /// Whether the command changed anything; absent for one that only shows.
@@ -24,6 +26,8 @@ package struct DocumentReport: Encodable {
   let verified: Bool?
   /// The name of the group that was undone or redone.
   let name: String?
+  /// Fields of a group that was taken back which somebody else had changed.
+  let conflicts: [String]?
   /// The kinds whose displays have to build a new timeline; absent for a command that only shows.
   let reloadKinds: [String]?
   /// The fields that are numbers in the input, and are kept as text.
@@ -37,7 +41,8 @@ package struct DocumentReport: Encodable {
 
   package init(
     _ document: StoreDocument, at storeRevision: Revision, changed: Bool? = nil,
-    name: String? = nil, reloadKinds: [Kind]? = nil, numbersAsText: Set<FieldName> = []
+    name: String? = nil, conflicts: [FieldName] = [], reloadKinds: [Kind]? = nil,
+    numbersAsText: Set<FieldName> = []
   ) {
     self.document = document.id.text
     epoch = document.epoch
@@ -55,12 +60,21 @@ package struct DocumentReport: Encodable {
     undoName = history.undoName
     redoName = history.redoName
     openGroup = history.openGroup
+    (openGroupOwner, openGroupPid) =
+      switch history.openGroupOwner {
+      case .alive(let process): ("alive", process)
+      case .stopped(let process): ("stopped", process)
+      case .gone(let process): ("gone", process)
+      case .unknown(let process): ("unknown", process)
+      case nil: (nil, nil)
+      }
     let kept = history.cursor.limits
     limits = Limits(groups: kept.groups, bytes: kept.bytes, groupBytes: kept.groupBytes)
     changedAt = DateText.format(document.changedAt)
     self.changed = changed
     verified = changed == nil ? nil : true
     self.name = name
+    self.conflicts = conflicts.isEmpty ? nil : conflicts.map(\.text).sorted()
     self.reloadKinds = reloadKinds?.map(\.text)
     self.numbersAsText = numbersAsText.isEmpty ? nil : numbersAsText.map(\.text).sorted()
     lines = document.fields.map { "  \($0.key.text.displayable)=\(FieldText.show($0.value))" }
@@ -71,20 +85,34 @@ package struct DocumentReport: Encodable {
 
   private enum CodingKeys: CodingKey {
     case document, epoch, revision, storeRevision, fields, canUndo, canRedo, undo, redo
-    case undoBytes, redoBytes, undoName, redoName, openGroup, limits, changedAt, changed, verified
-    case name, reloadKinds, numbersAsText
+    case undoBytes, redoBytes, undoName, redoName, openGroup, openGroupOwner, openGroupPid
+    case limits, changedAt, changed, verified
+    case name, conflicts, reloadKinds, numbersAsText
   }
 
   /// Its lines for people.
   package var text: String {
     let what = changed.map { $0 ? ", changed" : ", unchanged" } ?? ""
-    let open = openGroup.map { ", group \($0) is open" } ?? ""
+    let open = openGroup.map { ", group \($0) is open" + owner } ?? ""
     let head = """
       \(document.displayable): revision \(revision), store revision \(storeRevision)\(what)
       undo \(undo)\(named(undoName)), redo \(redo)\(named(redoName))\(open)
       """
+    let kept = (conflicts ?? []).map { "conflict, kept as it is: \($0.displayable)" }
     let note = DocumentReport.note(numbersAsText: numbersAsText)
-    return ([head] + lines + (note.map { [$0] } ?? [])).joined(separator: "\n")
+    return ([head] + lines + kept + (note.map { [$0] } ?? [])).joined(separator: "\n")
+  }
+
+  /// Whose the open group is, and what becomes of it.
+  private var owner: String {
+    guard let openGroupOwner, let openGroupPid else { return "" }
+    let process = " of process \(openGroupPid), which "
+    return switch openGroupOwner {
+    case "alive": process + "is alive"
+    case "stopped": process + "is stopped: 'kill -CONT \(openGroupPid)' lets it go on"
+    case "gone": process + "is gone: 'app document recover \(document.displayable)' ends it"
+    default: process + "cannot be seen from here"
+    }
   }
 
   /// What is said of fields that are numbers in the input, and are kept as text.

@@ -58,9 +58,10 @@ package enum JobReaderCommands {
 extension ParsedArguments {
   /// The job's id.
   /// - Throws: `usage` when the text is none.
-  package func jobID() throws(StoreError) -> JobID {
-    guard let number = Int64(required(JobReaderCommands.id)), let id = JobID(rawValue: number)
-    else { throw StoreError(invalid(JobReaderCommands.id, "A job has a number from 1.")) }
+  package func jobID(_ argument: Argument = JobReaderCommands.id) throws(StoreError) -> JobID {
+    guard let id = Int64(self[argument] ?? "").flatMap(JobID.init(rawValue:)) else {
+      throw StoreError(invalid(argument, "A job has a number from 1."))
+    }
     return id
   }
 }

@@ -38,6 +38,11 @@ package struct JobReport: Encodable {
   let createdAt: String
   let startedAt: String?
   let finishedAt: String?
+  let elapsedMilliseconds: Int64?
+  /// The stage at work.
+  let stage: String?
+  let unitsPerSecond: Double?
+  let stageRemainingMilliseconds: Int64?
   let remainingMilliseconds: Int64?
 
   package init(
@@ -60,6 +65,7 @@ package struct JobReport: Encodable {
     switch job.worker {
     case .none: (worker, pid) = ("none", nil)
     case .alive(let process): (worker, pid) = ("alive", process)
+    case .stopped(let process): (worker, pid) = ("stopped", process)
     case .gone(let process): (worker, pid) = ("gone", process)
     case .unknown(let process): (worker, pid) = ("unknown", process)
     }
@@ -74,22 +80,33 @@ package struct JobReport: Encodable {
     createdAt = DateText.format(job.createdAt)
     startedAt = job.startedAt.map(DateText.format)
     finishedAt = job.finishedAt.map(DateText.format)
-    remainingMilliseconds = job.remainingMilliseconds(now: now)
+    elapsedMilliseconds = job.elapsedMilliseconds(now: now)
+    let current = job.state == .running ? job.progress.current : nil
+    stage = current?.name
+    // In thousandths: more of a measured time would be noise.
+    unitsPerSecond = current?.unitsPerSecond(now: now).map { ($0 * 1_000).rounded() / 1_000 }
+    let remaining = job.remaining(now: now)
+    stageRemainingMilliseconds = remaining?.stage
+    remainingMilliseconds = remaining?.job
   }
 
   /// One line for people.
   package var line: String {
-    "\(id)  \(kind.displayable)  \(JobText.status(self))"
+    "\(id)  \(kind.displayable)  \(JobText.status(self))\(JobText.time(self))"
   }
 
   /// Its lines for people.
   package var text: String {
-    var lines = ["job \(id): \(kind.displayable), \(JobText.status(self)), attempt \(attempt)"]
+    let status = JobText.status(self) + JobText.time(self)
+    var lines = ["job \(id): \(kind.displayable), \(status), attempt \(attempt)"]
     for stage in stages {
       lines.append("  \(stage.name.displayable) \(stage.done)/\(stage.total) (\(stage.weight) %)")
     }
     if let pid { lines.append("worker \(worker), process \(pid)") }
-    if worker == "gone" { lines.append(JobText.whenGone(id)) }
+    if worker == "stopped", let pid { lines.append("'kill -CONT \(pid)' lets it go on.") }
+    if worker == "gone" {
+      lines.append(JobText.whenGone(id, isOfTools: StoreJob.isOfTools(kind)))
+    }
     if skipped > 0 { lines.append("\(skipped) skipped") }
     for note in notes ?? [] { lines.append("  \(note.unit.displayable): \(note.note.displayable)") }
     if let retryOf { lines.append("tries job \(retryOf) again") }
@@ -112,15 +129,36 @@ package enum JobText {
   }
 
   private static func work(_ job: JobReport) -> String {
-    if job.worker == "gone" {
-      return job.state + (job.percent.map { " at \($0) %" } ?? "") + ", worker gone"
+    if job.worker == "gone" || job.worker == "stopped" {
+      return job.state + (job.percent.map { " at \($0) %" } ?? "") + ", worker \(job.worker)"
     }
     guard let percent = job.percent else {
       return "\(job.state), counting" + (job.counted.map { $0 > 0 ? " \($0)" : "" } ?? "")
     }
     if job.state == "cancelling" { return "cancelling at \(percent) %" }
-    if job.total - job.done <= 1 && job.total > 1 { return "\(percent) %, finishing" }
-    return "\(percent) %" + (job.remainingMilliseconds.map { ", \(remaining($0)) left" } ?? "")
+    // Whatever is done but the final commit.
+    if job.stages.dropLast().allSatisfy({ $0.done == $0.total }), job.stages.count > 1 {
+      return "\(percent) %, finishing"
+    }
+    return "\(percent) %" + timeLeft(job) + (job.unitsPerSecond.map { ", \(rate($0))" } ?? "")
+  }
+
+  private static func timeLeft(_ job: JobReport) -> String {
+    if let whole = job.remainingMilliseconds { return ", \(duration(whole)) left" }
+    guard let part = job.stageRemainingMilliseconds, let stage = job.stage else { return "" }
+    return ", \(duration(part)) left of \(stage.displayable)"
+  }
+
+  private static func rate(_ unitsPerSecond: Double) -> String {
+    if unitsPerSecond >= 10 { return "\(Int64(min(unitsPerSecond, 1e15)))/s" }
+    if unitsPerSecond >= 0.1 { return "\((unitsPerSecond * 10).rounded() / 10)/s" }
+    return "\((unitsPerSecond * 600).rounded() / 10)/min"
+  }
+
+  /// How long a job has been at work, or was.
+  static func time(_ job: JobReport) -> String {
+    guard let elapsed = job.elapsedMilliseconds else { return "" }
+    return ", " + (job.finishedAt == nil ? "for " : "took ") + duration(elapsed)
   }
 
   /// A sentence as a part of another one.
@@ -129,8 +167,9 @@ package enum JobText {
   }
 
   /// What can be done about a job whose worker is gone.
-  static func whenGone(_ id: Int64) -> String {
-    "'app job resume \(id)' goes on with it, 'app job recover \(id)' ends it."
+  static func whenGone(_ id: Int64, isOfTools: Bool) -> String {
+    (isOfTools ? "'app job resume \(id)' goes on with it, " : "")
+      + "'app job recover \(id)' ends it."
   }
 
   /// How a command ends that gives up on a job: the job may go on, or nobody works on it.
@@ -139,12 +178,16 @@ package enum JobText {
   ) -> StoreError {
     guard job.isOrphaned else { return StoreError(code, "\(what); the job goes on.") }
     return StoreError(
-      code, "\(what); the job's worker is gone.", hint: whenGone(job.id.rawValue))
+      code, "\(what); the job's worker is gone.",
+      hint: whenGone(job.id.rawValue, isOfTools: job.isOfTools))
   }
 
-  private static func remaining(_ milliseconds: Int64) -> String {
-    let seconds = (milliseconds + 999) / 1_000
-    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
+  private static func duration(_ milliseconds: Int64) -> String {
+    if milliseconds < 1_000 { return "\(milliseconds) ms" }
+    let seconds = milliseconds / 1_000 + (milliseconds % 1_000 > 0 ? 1 : 0)
+    if seconds < 60 { return "\(seconds) s" }
+    if seconds < 3_600 { return "\(seconds / 60) min \(seconds % 60) s" }
+    return "\(seconds / 3_600) h \(seconds % 3_600 / 60) min"
   }
 
   /// How a command ends that waited for a job.
@@ -153,7 +196,7 @@ package enum JobText {
     case .failed:
       StoreError(
         .jobFailed, "The job failed: \(job.error ?? "no reason was noted")",
-        hint: "'app job retry \(job.id)' makes a new one.")
+        hint: job.isOfTools ? "'app job retry \(job.id)' makes a new one." : nil)
     case .cancelled: StoreError(.jobCancelled, "The job was cancelled; nothing of it is visible.")
     default: nil
     }

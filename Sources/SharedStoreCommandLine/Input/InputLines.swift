@@ -20,7 +20,7 @@ package final class InputLines {
     } catch {
       throw StoreError(.failed, "A pipe cannot be opened: \(error.text).")
     }
-    Signals.count(.counts, waking: signals)
+    Signals.count(waking: signals, endsAtSecond: false)
   }
 
   deinit {

@@ -1,8 +1,11 @@
 package import SharedStoreModel
 import SharedStoreSystem
 
-/// Waits that a signal cuts short.
-package struct StopSignal: ~Copyable {
+/// The wish of somebody outside that the command stop, for a thread that waits for it.
+///
+/// The first signal is told, the second one ends the process at once with status 130: somebody
+/// does not want to wait any longer.
+package struct StopSignal: ~Copyable, Sendable {
   private let pipe: Pipe
 
   /// From now on signals are counted instead of ending the process.
@@ -13,11 +16,8 @@ package struct StopSignal: ~Copyable {
     } catch {
       throw StoreError(.failed, "A pipe cannot be opened: \(error.text).")
     }
-    Signals.count(.ends, waking: pipe)
+    Signals.count(waking: pipe)
   }
-
-  /// From now on signals are counted, without anybody who waits for them.
-  package static func count() { Signals.count(.counts) }
 
   /// Whether one has come.
   package static var hasArrived: Bool { Signals.hasArrived }
@@ -27,11 +27,16 @@ package struct StopSignal: ~Copyable {
   }
 
   /// Waits.
-  /// - Parameter milliseconds: How long.
+  /// - Parameter milliseconds: How long; `nil` for ever.
   /// - Returns: Whether a signal came.
-  package borrowing func wait(milliseconds: Int64) -> Bool {
+  package borrowing func wait(milliseconds: Int64?) -> Bool {
     if Signals.hasArrived { return true }
     _ = try? InputSource.wait(for: [pipe.source], milliseconds: milliseconds)
     return Signals.hasArrived
+  }
+
+  /// Ends a wait, now or later, without a signal.
+  package borrowing func wake() {
+    pipe.signal()
   }
 }

@@ -59,12 +59,30 @@ public struct UndoSummary: Hashable, Sendable {
   public let redoName: String?
   /// The number of the group that is being recorded, if one is.
   public let openGroup: Int64?
+  /// The process that records it.
+  public let openGroupOwner: Owner?
 
-  package init(cursor: UndoCursor, undoName: String?, redoName: String?, openGroup: Int64?) {
+  /// A process that records a group, by its number.
+  public enum Owner: Hashable, Sendable {
+    case alive(Int32)
+    /// It is there, and does nothing until somebody lets it go on.
+    case stopped(Int32)
+    /// It has ended without ending the group, which whoever writes next to the document does by the
+    /// group's policy: what is shown until then may be taken back.
+    case gone(Int32)
+    /// It cannot be seen from here; that is no proof of anything.
+    case unknown(Int32)
+  }
+
+  package init(
+    cursor: UndoCursor, undoName: String?, redoName: String?, openGroup: Int64?,
+    openGroupOwner: Owner?
+  ) {
     self.cursor = cursor
     self.undoName = undoName
     self.redoName = redoName
     self.openGroup = openGroup
+    self.openGroupOwner = openGroupOwner
   }
 
   /// Whether undo would do something.

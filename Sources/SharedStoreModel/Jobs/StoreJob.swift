@@ -38,6 +38,8 @@ public struct StoreJob: Hashable, Sendable {
     /// The job has no worker now.
     case none
     case alive(Int32)
+    /// It is there, and does nothing until somebody lets it go on.
+    case stopped(Int32)
     /// It has ended without ending the job: the job can be resumed or recovered.
     case gone(Int32)
     /// It cannot be seen from here; that is no proof of anything.
@@ -80,14 +82,12 @@ public struct StoreJob: Hashable, Sendable {
   public let startedAt: Timestamp?
   /// When it ended.
   public let finishedAt: Timestamp?
-  /// Units that were done when the current attempt began.
-  public let unitsBefore: Int
 
   package init(
     id: JobID, kind: String, state: JobState, arguments: String, attempt: Int,
     progress: WeightedProgress, counted: Int, skipped: Int, result: String?, error: String?,
     errorCode: String?, worker: Worker, retryOf: JobID?, tick: Int64, revision: Revision,
-    createdAt: Timestamp, startedAt: Timestamp?, finishedAt: Timestamp?, unitsBefore: Int
+    createdAt: Timestamp, startedAt: Timestamp?, finishedAt: Timestamp?
   ) {
     self.id = id
     self.kind = kind
@@ -107,25 +107,26 @@ public struct StoreJob: Hashable, Sendable {
     self.createdAt = createdAt
     self.startedAt = startedAt
     self.finishedAt = finishedAt
-    self.unitsBefore = unitsBefore
   }
+
+  /// Whether the tools can run a job of this kind; any other only the app that made it.
+  package var isOfTools: Bool { StoreJob.isOfTools(kind) }
+
+  package static func isOfTools(_ kind: String) -> Bool { kind == "import" || kind == "export" }
 
   /// Whether the job is at work without a worker.
   public var isOrphaned: Bool {
     if case .gone = worker { true } else { false }
   }
 
-  /// Milliseconds until the end at this attempt's own rate; `nil` before two units and three
-  /// seconds, and when the job is not at work.
-  ///
-  /// Units of earlier attempts do not count as fast ones.
-  public func remainingMilliseconds(now: Timestamp) -> Int64? {
-    guard state == .running, let startedAt else { return nil }
-    let elapsed = now.milliseconds - startedAt.milliseconds
-    let units = Int64(progress.done - unitsBefore)
-    let left = Int64(progress.total - progress.done)
-    guard elapsed >= 3_000, units >= 2, left >= 0 else { return nil }
-    let (product, overflow) = elapsed.multipliedReportingOverflow(by: left)
-    return overflow ? nil : product / units
+  /// The time that is left; `nil` before the stage at work has shown a rate of its own, and when
+  /// the job is not at work.
+  public func remaining(now: Timestamp) -> RemainingTime? {
+    state == .running ? progress.remaining(now: now) : nil
+  }
+
+  /// How long its current attempt has taken so far, or took.
+  public func elapsedMilliseconds(now: Timestamp) -> Int64? {
+    startedAt.map { max((finishedAt ?? now).milliseconds - $0.milliseconds, 0) }
   }
 }

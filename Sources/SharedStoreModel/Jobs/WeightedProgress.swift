@@ -12,13 +12,26 @@ public struct WeightedProgress: Hashable, Sendable {
     public let total: Int
     /// How many are done.
     public let done: Int
+    /// When they were done; `nil` for a stage that no attempt has come to.
+    public let timing: StageTiming?
+    /// Milliseconds that all its units take, by the last job of this kind; `nil` when there was
+    /// none.
+    public let measured: Int64?
 
     /// Creates a stage.
     public init(name: String, weight: Int, total: Int, done: Int = 0) {
+      self.init(name: name, weight: weight, total: total, done: done, timing: nil, measured: nil)
+    }
+
+    package init(
+      name: String, weight: Int, total: Int, done: Int, timing: StageTiming?, measured: Int64?
+    ) {
       self.name = name
       self.weight = weight
       self.total = total
       self.done = done
+      self.timing = timing
+      self.measured = measured
     }
   }
 

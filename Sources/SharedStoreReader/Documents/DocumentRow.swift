@@ -1,5 +1,6 @@
 package import SharedStoreModel
 package import SharedStoreSQLite
+import SharedStoreSystem
 
 /// One row of `documents`.
 package struct DocumentRow: Hashable, Sendable {
@@ -162,7 +163,22 @@ package struct DocumentRow: Hashable, Sendable {
       names.redo = next.name
     }
     return UndoSummary(
-      cursor: cursor, undoName: names.undo, redoName: names.redo, openGroup: openGroup)
+      cursor: cursor, undoName: names.undo, redoName: names.redo, openGroup: openGroup,
+      openGroupOwner: openGroup == nil ? nil : try openGroupOwner(database))
+  }
+
+  private func openGroupOwner(_ database: Database) throws(StoreError) -> UndoSummary.Owner? {
+    try database.row(
+      "SELECT process, started, boot, namespace FROM open_groups WHERE document = ?1", key
+    ) { row throws(StoreError) in
+      let owner = try row.owner()
+      return switch owner.liveness {
+      case .alive:
+        LockHolder.isStopped(owner.process) ? .stopped(owner.process) : .alive(owner.process)
+      case .dead: .gone(owner.process)
+      case .unknown: .unknown(owner.process)
+      }
+    }
   }
 }
 

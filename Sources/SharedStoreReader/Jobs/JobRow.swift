@@ -8,7 +8,7 @@ extension StoreJob {
     let job = try database.row(
       """
       SELECT id, kind, state, arguments, attempt, process, started, boot, namespace, retry_of,
-        counted, units_before, skipped, result, error_code, error, tick, revision, created_at,
+        counted, skipped, result, error_code, error, tick, revision, created_at,
         started_at, finished_at
       FROM jobs WHERE id = ?1
       """, id
@@ -25,7 +25,7 @@ extension StoreJob {
         try database.rows(
           """
           SELECT id, kind, state, arguments, attempt, process, started, boot, namespace, retry_of,
-            counted, units_before, skipped, result, error_code, error, tick, revision, created_at,
+            counted, skipped, result, error_code, error, tick, revision, created_at,
             started_at, finished_at
           FROM jobs WHERE state = ?3 AND (?2 IS NULL OR kind = ?2) ORDER BY id DESC LIMIT ?1
           """, limit, kind, state.rawValue
@@ -34,7 +34,7 @@ extension StoreJob {
         try database.rows(
           """
           SELECT id, kind, state, arguments, attempt, process, started, boot, namespace, retry_of,
-            counted, units_before, skipped, result, error_code, error, tick, revision, created_at,
+            counted, skipped, result, error_code, error, tick, revision, created_at,
             started_at, finished_at
           FROM jobs WHERE ?2 IS NULL OR kind = ?2 ORDER BY id DESC LIMIT ?1
           """, limit, kind
@@ -60,7 +60,9 @@ extension StoreJob {
     }
     try database.forEachRow(
       """
-      SELECT job, position, name, weight, total, done FROM job_stages
+      SELECT job, position, name, weight, total, done, begun_at, begun_done, counted_at,
+        measured
+      FROM job_stages
       WHERE job BETWEEN ?1 AND ?2 ORDER BY job DESC, position DESC
       """, last.id, first.id
     ) { row throws(StoreError) in
@@ -89,7 +91,7 @@ extension StoreJob {
       guard let id = JobID(rawValue: number) else { throw StoreError.damagedRow }
       return id
     }
-    let (counted, unitsBefore, skipped) = (try row.count(), try row.count(), try row.count())
+    let (counted, skipped) = (try row.count(), try row.count())
     let result = try row.optionalText()
     let (errorCode, error) = (try row.optionalText(), try row.optionalText())
     let (tick, revision) = (Int64(try row.count()), try row.revision())
@@ -98,7 +100,7 @@ extension StoreJob {
       progress: WeightedProgress([]), counted: counted, skipped: skipped, result: result,
       error: error, errorCode: errorCode, worker: worker, retryOf: retryOf, tick: tick,
       revision: revision, createdAt: try row.timestamp(), startedAt: try row.optionalTimestamp(),
-      finishedAt: try row.optionalTimestamp(), unitsBefore: unitsBefore)
+      finishedAt: try row.optionalTimestamp())
     guard state.isTerminal == (finishedAt != nil), (worker == .none) == !isAtWork,
       !isAtWork || attempt > 0, (attempt > 0) == (startedAt != nil), revision > .zero,
       retryOf.map({ $0 < id }) != false
@@ -109,11 +111,8 @@ extension StoreJob {
 
   /// - Throws: `damaged` when what is done contradicts the stages, or the state.
   private func checkProgress() throws(StoreError) {
-    guard !progress.stages.isEmpty else {
-      guard unitsBefore == 0 else { throw .damagedRow }
-      return
-    }
-    guard WeightedProgress.complaint(about: progress.stages) == nil, unitsBefore <= progress.done,
+    guard !progress.stages.isEmpty else { return }
+    guard WeightedProgress.complaint(about: progress.stages) == nil,
       state != .succeeded || progress.isComplete
     else { throw .damagedRow }
   }
@@ -130,7 +129,8 @@ extension StoreJob.Worker {
     let owner = try row.owner()
     self =
       switch owner.liveness {
-      case .alive: .alive(owner.process)
+      case .alive:
+        LockHolder.isStopped(owner.process) ? .stopped(owner.process) : .alive(owner.process)
       case .dead: .gone(owner.process)
       case .unknown: .unknown(owner.process)
       }
@@ -138,11 +138,18 @@ extension StoreJob.Worker {
 }
 
 extension WeightedProgress.Stage {
-  /// Reads the columns `name, weight, total, done`.
+  /// Reads the columns `name, weight, total, done, begun_at, begun_done, counted_at, measured`.
   fileprivate init(_ row: inout Columns) throws(StoreError) {
+    let (name, weight) = (try row.requiredText(), try row.count())
+    let (total, done) = (try row.count(), try row.count())
+    let (begunAt, begunDone) = (try row.optionalTimestamp(), try row.count())
+    let countedAt = try row.optionalTimestamp()
+    let timing = begunAt.flatMap { begunAt in
+      countedAt.map { StageTiming(begunAt: begunAt, begunDone: begunDone, countedAt: $0) }
+    }
     self.init(
-      name: try row.requiredText(), weight: try row.count(), total: try row.count(),
-      done: try row.count())
+      name: name, weight: weight, total: total, done: done, timing: timing,
+      measured: row.optionalInteger())
     guard done <= total, weight <= 100 else { throw .damagedRow }
   }
 }

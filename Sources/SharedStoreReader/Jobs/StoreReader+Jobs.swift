@@ -43,6 +43,15 @@ extension StoreReader {
     try read { view throws(StoreError) in (try view.job(id), view.token) }
   }
 
+  /// What a job is at as the worker of a claim sees it; `nil` when the claim has ended.
+  package func jobState(_ id: JobID, claim: String) throws(StoreError) -> JobState? {
+    try read { view throws(StoreError) in
+      try view.database.row("SELECT state FROM jobs WHERE id = ?1 AND claim = ?2", id, claim) {
+        row throws(StoreError) in try row.word(JobState.self)
+      }
+    }
+  }
+
   /// The units of a job that were passed over or failed, in their order.
   ///
   /// An input that was there already, unchanged, is not among them.

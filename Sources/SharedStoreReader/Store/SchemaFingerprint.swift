@@ -15,7 +15,7 @@ package enum SchemaFingerprint {
   package static let released: [Int64] = [
     4015072989663169200,
     5248632648322256082,
-    -912549259935700542,
+    8929452011025589886,
   ]
 
   /// The newest schema this code knows.

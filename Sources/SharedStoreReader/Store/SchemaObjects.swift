@@ -7,8 +7,8 @@ enum SchemaObjects {
   /// A test compares them with the migrations.
   static let names: [String: Set<String>] = [
     "table": [
-      "changes", "counted_kinds", "documents", "fields", "job_attempts", "job_stages",
-      "job_units", "jobs", "open_groups", "search_index", "search_texts", "snapshots",
+      "changes", "counted_kinds", "documents", "fields", "job_attempts", "job_paces",
+      "job_stages", "job_units", "jobs", "open_groups", "search_index", "search_texts", "snapshots",
       "staged_documents", "staged_fields", "store", "undo_groups", "undo_operations", "writers",
     ],
     "view": [

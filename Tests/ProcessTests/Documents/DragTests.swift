@@ -42,7 +42,7 @@ extension ProcessTests {
       for x in 1...4 as ClosedRange<Int64> {
         try drag.move("x=\(x)")
         let document = try bench.document()
-        #expect(document.x == .integer(x) && document.revision == x + 2)
+        #expect(document.x == .integer(x) && document.revision == x + 1)
         #expect(document.openGroup == 1 && !document.canUndo)
       }
       let ended = try drag.end().document()

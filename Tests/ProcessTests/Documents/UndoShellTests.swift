@@ -30,7 +30,7 @@ extension ProcessTests {
       // 32 and the name; per field its name, both values and 16.
       #expect(
         history == [
-          "p|1|undo|First|2|91|2|2", "p|2|redo||1|57|3|3", "p|3|open|Drag|1|61|5|6",
+          "p|1|undo|First|2|91|2|2", "p|2|redo||1|57|3|3", "p|3|open|Drag|1|61|5|5",
         ])
       let detail = try rows("SELECT * FROM undo_detail ORDER BY number, field")
       #expect(

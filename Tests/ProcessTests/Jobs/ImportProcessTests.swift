@@ -20,7 +20,7 @@ extension ProcessTests {
       try bench.makeFiles(300, text: "walrus")
       let child = try bench.stoppedApp(at: "before-final-commit", "import", bench.files)
       let job = try bench.job()
-      #expect(job.state == "running" && job.percent == 95 && job.worker == "alive")
+      #expect(job.state == "running" && job.percent == 95 && job.worker == "stopped")
       #expect(job.pid == child.processID)
       #expect(try bench.documentCount() == 0)
       #expect(try bench.extension("document", "show", "1/1.txt").exitCode == 3)

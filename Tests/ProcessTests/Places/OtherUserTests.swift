@@ -151,7 +151,7 @@ extension ProcessTests {
         ).decoded()
         return job.worker
       }
-      #expect(try seen([]) == "alive" && seen(hiding) == "unknown")
+      #expect(try seen([]) == "stopped" && seen(hiding) == "unknown")
       worker.kill()
       _ = try worker.wait()
       #expect(try seen([]) == "gone" && seen(hiding) == "gone")

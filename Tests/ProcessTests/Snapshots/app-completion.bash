@@ -93,7 +93,7 @@ _app_complete() {
         'app document show') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app document history') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job') words+=(run cancel resume retry recover watch wait prune list show --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app job run') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app job run') words+=(--all --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job cancel') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job resume') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job retry') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;

@@ -125,8 +125,8 @@ import Testing
       { try writer.editDocument("p", [.set("z", .integer(1))], ifRevision: $0) },
       { try writer.undo("p", ifRevision: $0) }, { try writer.redo("p", ifRevision: $0) },
     ]
-    for call in calls {
-      try abandonDrag(policy, Death.numberFree.rawValue)
+    for (number, call) in calls.enumerated() {
+      try abandonDrag(policy, Death.numberFree.rawValue, to: 10 + Int64(number))
       let seen = try document()
       #expect(try failure { try call(seen.revision) }.code == .stale)
       let document = try document()

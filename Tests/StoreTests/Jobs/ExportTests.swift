@@ -20,8 +20,7 @@ import Testing
 
   private func export(_ path: String) throws -> StoreJob {
     let id = try store.runner.create(ExportJob(path: path))
-    _ = try store.runner.runExport(id)
-    return try store.job(id)
+    return try store.ended(id) { try store.runner.runExport(id) }
   }
 
   private func all(_ store: JobStore) throws -> [DocumentID: [FieldName: FieldValue]] {
@@ -190,13 +189,15 @@ import Testing
     let folder = try store.outside.makeDirectory("out")
     let id = try store.runner.create(ExportJob(path: folder + "/file"))
     let directory = store.outside
-    let state = try store.runner.run(id, resuming: false) { session in
-      let target = try ExportTarget(folder + "/file", outside: StorePaths(store.location))
-      let run = ExportRun(session: session, location: store.location, target: target)
-      try directory.makeDirectory("out/file/inside")
-      return try run.run()
+    let job = try store.ended(id) {
+      try store.runner.run(id, resuming: false) { session in
+        let target = try ExportTarget(folder + "/file", outside: StorePaths(store.location))
+        let run = ExportRun(session: session, location: store.location, target: target)
+        try directory.makeDirectory("out/file/inside")
+        return try run.run()
+      }
     }
-    #expect(state == .failed)
+    #expect(job.state == .failed)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["file"])
   }
 }

@@ -145,16 +145,18 @@ import Testing
     let path = try store.file("all.jsonl", lines.joined())
     let (runner, files) = (store.runner, store.files)
     let id = try runner.create(ImportJob(paths: [files]))
-    let state = try runner.run(id, resuming: false) { session in
-      let run = ImportRun(
-        session: session, job: ImportJob(paths: [files]),
-        reading: FileReading(try StorePaths(store.location)))
-      try run.freeze { _ in }
-      try store.file("all.jsonl", (["new\n"] + lines).joined())
-      return try run.run { _ in }
+    let job = try store.ended(id) {
+      try runner.run(id, resuming: false) { session in
+        let run = ImportRun(
+          session: session, job: ImportJob(paths: [files]),
+          reading: FileReading(try StorePaths(store.location)))
+        try run.freeze { _ in }
+        try store.file("all.jsonl", (["new\n"] + lines).joined())
+        return try run.run { _ in }
+      }
     }
-    #expect(state == .failed)
-    #expect(try store.job(id).error?.contains("changed after") == true, "\(path)")
+    #expect(job.state == .failed)
+    #expect(job.error?.contains("changed after") == true, "\(path)")
   }
 
   @Test func filesOfTheStoreAreNotRead() throws {

@@ -208,16 +208,17 @@ import Testing
     func run(_ policy: ImportJob.ErrorPolicy) throws -> StoreJob {
       let job = ImportJob(paths: [store.files], onError: policy, replace: true)
       let id = try store.runner.create(job)
-      _ = try store.runner.run(id, resuming: false) { session in
-        let run = ImportRun(
-          session: session, job: job, reading: FileReading(try StorePaths(store.location)))
-        try run.freeze { _ in }
-        try run.convert()
-        // Between the staging and the final commit.
-        if policy == .skip { try writer.deleteDocument("gone.txt") }
-        return try run.finish()
+      return try store.ended(id) {
+        try store.runner.run(id, resuming: false) { session in
+          let run = ImportRun(
+            session: session, job: job, reading: FileReading(try StorePaths(store.location)))
+          try run.freeze { _ in }
+          try run.convert()
+          // Between the staging and the final commit.
+          if policy == .skip { try writer.deleteDocument("gone.txt") }
+          return try run.finish()
+        }
       }
-      return try store.job(id)
     }
     let failed = try run(.fail)
     #expect(failed.errorCode == "group-open" && failed.progress.percent == 95)

