@@ -96,7 +96,9 @@ struct RichVerb: Sendable, CustomStringConvertible {
     RichVerb("job recover") { tx, _ in try tx.jobs.recover(job(5)) },
     RichVerb("job recover by force") { tx, _ in try tx.jobs.recover(job(3), force: true) },
     RichVerb("job retry") { tx, _ in _ = try tx.jobs.retry(job(4)) },
-    RichVerb("job prune") { tx, _ in try tx.jobs.prune() },
+    RichVerb("job prune") { tx, _ in
+      _ = try tx.transaction.pruneJobs(JobPruning(last: .max, before: nil), from: 1)
+    },
   ]
 
   private static let work = [
