@@ -151,6 +151,16 @@ CREATE TABLE job_attempts (
   PRIMARY KEY (job, attempt)
 ) STRICT, WITHOUT ROWID;
 
+-- table job_paces
+CREATE TABLE job_paces (
+  -- What the stages of a kind of job took when one last succeeded.
+  kind TEXT NOT NULL,
+  stage TEXT NOT NULL,
+  units INTEGER NOT NULL CHECK (units > 0),
+  milliseconds INTEGER NOT NULL CHECK (milliseconds >= 0),
+  PRIMARY KEY (kind, stage)
+) STRICT, WITHOUT ROWID;
+
 -- table job_stages
 CREATE TABLE job_stages (
   -- The weighted parts of a job. Inserted once, with all totals, before work starts.
@@ -160,6 +170,13 @@ CREATE TABLE job_stages (
   weight INTEGER NOT NULL CHECK (weight BETWEEN 1 AND 100),
   total INTEGER NOT NULL CHECK (total >= 0),
   done INTEGER NOT NULL CHECK (done BETWEEN 0 AND total),
+  -- When the current attempt came to the stage, how many units were done then, and when a unit was
+  -- last counted: the stage's own rate.
+  begun_at INTEGER CHECK (begun_at >= 0),
+  begun_done INTEGER NOT NULL CHECK (begun_done BETWEEN 0 AND done),
+  counted_at INTEGER CHECK (counted_at >= 0),
+  -- Milliseconds that all units take, by what job_paces knew when the stage was frozen.
+  measured INTEGER CHECK (measured >= 0),
   PRIMARY KEY (job, position)
 ) STRICT, WITHOUT ROWID;
 
@@ -195,8 +212,6 @@ CREATE TABLE jobs (
   retry_of INTEGER,
   -- Units found so far, while they are being counted; their final number is in job_stages.
   counted INTEGER NOT NULL CHECK (counted >= 0),
-  -- Units that were done before the current attempt, so that its own rate can be told.
-  units_before INTEGER NOT NULL CHECK (units_before >= 0),
   -- Units that were passed over, which count as done.
   skipped INTEGER NOT NULL CHECK (skipped >= 0),
   -- What came of it, such as 'nothing to do'; or why it failed.
@@ -210,6 +225,8 @@ CREATE TABLE jobs (
   created_at INTEGER NOT NULL CHECK (created_at >= 0),
   started_at INTEGER CHECK (started_at >= 0),
   finished_at INTEGER CHECK (finished_at >= 0),
+  -- Whether it ended without success, and nobody has yet removed what it left outside the store.
+  has_leftovers INTEGER NOT NULL CHECK (has_leftovers IN (0, 1)),
   CHECK ((state = 'cancelled' OR state = 'failed' OR state = 'succeeded')
     = (finished_at IS NOT NULL)),
   CHECK (claim IS NOT NULL OR (state != 'running' AND state != 'cancelling'))
@@ -364,10 +381,13 @@ CREATE TABLE writers (
 ) STRICT;
 
 -- index jobs_by_retry
-CREATE INDEX jobs_by_retry ON jobs (retry_of) WHERE retry_of IS NOT NULL;
+CREATE INDEX jobs_by_retry ON jobs (retry_of) WHERE retry_of IS NOT NULL AND finished_at IS NULL;
 
 -- index jobs_by_state
 CREATE INDEX jobs_by_state ON jobs (state, id);
+
+-- index jobs_with_leftovers
+CREATE INDEX jobs_with_leftovers ON jobs (kind, id) WHERE has_leftovers = 1;
 
 -- index sqlite_autoindex_documents_1
 (made by SQLite);

@@ -53,7 +53,7 @@ extension Transaction {
     try database.run(
       "INSERT INTO job_attempts (job, attempt, process, started_at) VALUES (?1, ?2, ?3, ?4)",
       id, claim.attempt, Int64(owner.process), now)
-    try beginStage(of: id)
+    try beginStage(of: id, at: .now)
     noteChange(.job, id.description)
     return claim
   }
@@ -91,7 +91,7 @@ extension Transaction {
         """, claim.job, position, stage.name, stage.weight, stage.total,
         paces[stage.name]?.milliseconds(of: stage.total))
     }
-    try beginStage(of: claim.job)
+    try beginStage(of: claim.job, at: .now)
     for unit in units {
       try database.run(
         "INSERT INTO job_units (job, position, name, source) VALUES (?1, ?2, ?3, ?4)",
@@ -150,13 +150,14 @@ extension Transaction {
   func tick(
     _ claim: JobClaim, stage: Int, units: Int, skipped: Int = 0
   ) throws(StoreError) -> JobSignal {
+    let now = Timestamp.now
     let isDone = try database.row(
       """
       UPDATE job_stages SET done = done + ?3, counted_at = ?6
       WHERE job = ?1 AND position = ?2 AND done + ?3 <= total AND EXISTS (SELECT 1 FROM jobs
         WHERE id = ?1 AND attempt = ?4 AND claim = ?5 AND state = 'running')
       RETURNING done = total
-      """, claim.job, stage, units, claim.attempt, claim.token, Timestamp.now
+      """, claim.job, stage, units, claim.attempt, claim.token, now
     ) { row throws(StoreError) in row.integer() == 1 }
     guard let isDone else {
       let signal = try signal(claim)
@@ -167,7 +168,7 @@ extension Transaction {
     }
     try database.run(
       "UPDATE jobs SET tick = tick + 1, skipped = skipped + ?2 WHERE id = ?1", claim.job, skipped)
-    if isDone { try beginStage(of: claim.job) }
+    if isDone { try beginStage(of: claim.job, at: now) }
     noteHousekeeping()
     return .proceed
   }

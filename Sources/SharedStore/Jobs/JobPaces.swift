@@ -32,13 +32,13 @@ extension Transaction {
   }
 
   /// Notes that the current attempt has come to the first stage that is not done.
-  func beginStage(of id: JobID) throws(StoreError) {
+  func beginStage(of id: JobID, at now: Timestamp) throws(StoreError) {
     try database.run(
       """
       UPDATE job_stages SET begun_at = ?2, begun_done = done, counted_at = ?2
       WHERE job = ?1 AND position = (SELECT min(position) FROM job_stages
         WHERE job = ?1 AND done < total)
-      """, id, Timestamp.now)
+      """, id, now)
   }
 
   /// Notes what the stages of a job took that has succeeded, for the next of its kind.

@@ -15,7 +15,7 @@ enum SchemaObjects {
       "change_log", "job_progress", "latest_snapshots", "refresh_requests", "store_status",
       "undo_detail", "undo_history",
     ],
-    "index": ["jobs_by_retry", "jobs_by_state", "staged_documents_by_job"],
+    "index": ["jobs_by_retry", "jobs_by_state", "jobs_with_leftovers", "staged_documents_by_job"],
   ]
 
   /// How an altered schema differs, in words.

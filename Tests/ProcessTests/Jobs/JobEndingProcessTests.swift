@@ -150,6 +150,7 @@ extension ProcessTests {
     }
 
     @Test func nothingIsAdvisedForAJobThatNoToolCanRun() throws {
+      try bench.app("count", "set", "todo", "1").expectSuccess()
       _ = try SQLiteShell.run(
         bench.store.store,
         """

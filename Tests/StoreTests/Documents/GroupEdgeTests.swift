@@ -48,7 +48,7 @@ import Testing
   @Test func aFieldThatSomebodyElseChangedMeanwhileStaysAndIsNamed() throws {
     let group = try writer.beginGroup(in: "p")
     try writer.editDocument("p", [.set("x", .integer(1)), .set("y", .integer(1))], in: group)
-    try changeBehind("UPDATE fields SET value = 5 WHERE name = 'y'")
+    try store.editFields("UPDATE fields SET value = 5 WHERE name = 'y'")
     let change = try writer.perform { tx throws(StoreError) in
       try tx.documents.cancelGroup(group)
     }.value
@@ -61,7 +61,7 @@ import Testing
     let group = try writer.beginGroup(in: "p")
     try writer.editDocument("p", [.set("x", .integer(1))], in: group)
     let before = try document().revision
-    try changeBehind("UPDATE fields SET value = 5 WHERE name = 'x'")
+    try store.editFields("UPDATE fields SET value = 5 WHERE name = 'x'")
     let change = try writer.perform { tx throws(StoreError) in
       try tx.documents.recover("p", force: true)
     }.value

@@ -152,10 +152,17 @@ extension TestStore {
       try reader.jobs().jobs.map { job in
         isWhole
           ? "\(job)"
-          : "\(job.id) \(job.state) \(job.attempt) \(job.progress) \(job.skipped) \(job.worker)"
+          : "\(job.id) \(job.state) \(job.attempt) \(job.progress.withoutTimes) \(job.skipped) \(job.worker)"
             + " \(job.retryOf.map { "\($0)" } ?? "") \(job.revision)"
       }.joined(separator: "\n")
     }
     return shown
+  }
+}
+
+extension WeightedProgress {
+  /// What does not depend on how long something took.
+  fileprivate var withoutTimes: [String] {
+    stages.map { "\($0.name) \($0.weight) \($0.total) \($0.done)" }
   }
 }
