@@ -204,6 +204,23 @@ import Testing
   }
 
   /// Somebody copies a backup over the store while it is in use.
+  /// A checkpoint that a reader holds back leaves the file with a schema that no row names.
+  @Test func aReaderThatHoldsBackTheCheckpointOfAMigrationGoesOn() throws {
+    _ = try store.writer().publish(CountSnapshot(count: 1), kind: "todo")
+    let writer = Database(try store.connection())
+    for name in ["one", "two", "three"] {
+      try writer.connection.executeScript("CREATE TABLE \(name) (x)", named: name)
+      let reader = Database(try store.connection(.readOnly))
+      try reader.reading { () throws(StoreError) in
+        try LogClaim.verify(reader)
+        let result = try writer.copyLog(.keepingLength)
+        #expect(result.copied < result.frames)
+        try LogClaim.verify(reader)
+      }
+      try reader.reading { () throws(StoreError) in try LogClaim.verify(reader) }
+    }
+  }
+
   @Test func aFileThatIsWrittenOverInPlaceIsNoticedByTheNextTransaction() throws {
     let writer = try store.writer()
     let reader = store.reader()
