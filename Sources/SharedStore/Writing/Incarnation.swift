@@ -35,9 +35,10 @@ struct Incarnation {
     let isBelow = notice?.isAbove(token) == true
     guard always || isOther || isBelow else { return }
     if isBelow { try checkWhatIsLeft() }
-    // What is in the log belongs to the line that ends here.
+    // What is in the log belongs to the line that ends here. After a migration it is this process's
+    // own, and a reader that holds it back is no reason to keep the line.
     let copied = try database.copyLog(.emptying)
-    guard copied.frames == copied.copied else {
+    guard always || copied.frames == copied.copied else {
       // Below the notice nothing may be written: it would give out a revision a second time. Else
       // the next writer that opens the store does it.
       if isBelow { throw .unsettled }

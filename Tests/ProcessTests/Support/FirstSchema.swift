@@ -24,7 +24,8 @@ enum FirstSchema {
       \(try sql());
       INSERT INTO store (id, store_id, incarnation, app_group, schema_version, created_at,
         file_inode, log_id, log_base, checkpoint_id, mark, base_cookie, cookie)
-      VALUES (1, '\(id)', '\(id)', '\(store.appGroup)', 1, 0, 0, 0, 0, 0, 0, 0, 0);
+      SELECT 1, '\(id)', '\(id)', '\(store.appGroup)', 1, 0, 0, random(), random(), random(), 0,
+        schema_version, schema_version FROM pragma_schema_version;
       INSERT INTO writers VALUES (-3852168033988099784, 'tests', '1');
       INSERT INTO changes VALUES (0, 0, 'store', 'created', 1, 'changed', 0, -3852168033988099784, 4278859247481771021);
       """)
