@@ -23,6 +23,8 @@ package enum Campaign: String, CaseIterable, Sendable {
   case maintenance = "MaintenanceKillTests/"
   /// Processes that write once, a third of them killed.
   case oneshot = "OneShotTests/"
+  /// Receipts of processes that write at once.
+  case receipts = "ReceiptTests/"
   /// One byte of a store's files turned, or the rest cut off.
   case flips = "FlipTests/"
   /// Random walks through undo and redo.
