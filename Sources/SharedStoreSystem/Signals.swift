@@ -15,11 +15,13 @@ package enum Signals {
   private static let writingEnd = Atomic<Int32>(-1)
   private static let endsAtSecond = Atomic<Bool>(true)
 
-  /// From now on SIGINT, SIGTERM and SIGHUP are counted and written to a pipe instead of ending the
-  /// process; the second one ends it at once with status 130. And writing to a stream that nobody
-  /// reads, or beyond a limit of file size, is an error and no death.
-  /// - Parameter pipe: The pipe; it must live until ``ignore()`` is called.
-  /// - Parameter endsAtSecond: `false` where what is left to do after the first signal is short.
+  /// From now on SIGINT, SIGTERM and SIGHUP are counted and written to a pipe.
+  ///
+  /// They do not end the process, but the second one does, at once and with status 130. Writing to
+  /// a stream that nobody reads, or beyond a limit of file size, is an error and no death.
+  /// - Parameters:
+  ///   - pipe: The pipe; it must live until ``ignore()`` is called.
+  ///   - isEnd: `false` where what is left to do after the first signal is short.
   package static func count(waking pipe: borrowing Pipe, endsAtSecond isEnd: Bool = true) {
     endsAtSecond.store(isEnd, ordering: .relaxed)
     writingEnd.store(pipe.writingNumber, ordering: .relaxed)

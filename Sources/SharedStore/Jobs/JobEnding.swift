@@ -60,7 +60,9 @@ enum OwedEndings {
   }
 
   /// Writes the endings that are owed to a store; one that fails again stays owed.
-  /// - Parameter perform: Runs a transaction of that store.
+  /// - Parameters:
+  ///   - location: The store.
+  ///   - perform: Runs a transaction of that store.
   static func write(
     at location: StoreLocation,
     _ perform: (@escaping @Sendable (inout WriteTransaction) throws -> Void) throws -> Void

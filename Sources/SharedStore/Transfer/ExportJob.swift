@@ -38,7 +38,7 @@ extension JobRunner {
   ///   - id: The job.
   ///   - resuming: Go on with a job whose worker is proven dead.
   /// - Returns: The state the job reached.
-  /// - Throws: As ``run(_:stages:resuming:unit:commit:)``.
+  /// - Throws: As ``run(_:stages:resuming:unit:commit:cleanUp:)``.
   public func runExport(_ id: JobID, resuming: Bool = false) throws -> JobState {
     try run(id, resuming: resuming) { session in
       guard let job = CanonicalJSON.decode(ExportJob.self, from: try session.arguments()) else {

@@ -59,7 +59,7 @@ extension JobRunner {
   ///   - resuming: Go on with a job whose worker is proven dead.
   ///   - counting: Called with the number of files found, while they are counted.
   /// - Returns: The state the job reached.
-  /// - Throws: As ``run(_:stages:resuming:unit:commit:)``.
+  /// - Throws: As ``run(_:stages:resuming:unit:commit:cleanUp:)``.
   public func runImport(
     _ id: JobID, resuming: Bool = false, counting: (Int) -> Void = { _ in }
   ) throws -> JobState {

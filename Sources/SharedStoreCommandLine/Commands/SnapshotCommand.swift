@@ -157,7 +157,7 @@ private struct VersionsReport: Encodable {
   var text: String {
     versions.map {
       "revision \($0.revision)  \($0.changedAt)  \($0.bytes) bytes  "
-        + "\($0.type.displayable) \($0.format)  "
+        + "type \($0.type.displayable), format \($0.format)  "
         + "\($0.writer.program.displayable) \($0.writer.version.displayable)"
     }.joined(separator: "\n")
   }

@@ -68,7 +68,7 @@ extension ProcessTests {
     @Test func eightProcessesRunEachJobOnce() throws {
       let bench = try Workbench()
       try bench.makeFiles(1)
-      let jobs = Campaign.jobs.count(25, of: 2_000)
+      let jobs = Campaign.jobs.count(25, of: 300)
       for _ in 0..<jobs {
         #expect(try bench.app("import", bench.files, "--enqueue").exitCode == 0)
       }

@@ -203,7 +203,6 @@ import Testing
     return connection
   }
 
-  /// Somebody copies a backup over the store while it is in use.
   /// A checkpoint that a reader holds back leaves the file with a schema that no row names.
   @Test func aReaderThatHoldsBackTheCheckpointOfAMigrationGoesOn() throws {
     _ = try store.writer().publish(CountSnapshot(count: 1), kind: "todo")
@@ -221,6 +220,7 @@ import Testing
     }
   }
 
+  /// Somebody copies a backup over the store while it is in use.
   @Test func aFileThatIsWrittenOverInPlaceIsNoticedByTheNextTransaction() throws {
     let writer = try store.writer()
     let reader = store.reader()
