@@ -23,6 +23,10 @@ package enum Campaign: String, CaseIterable, Sendable {
   case maintenance = "MaintenanceKillTests/"
   /// Processes that write once, a third of them killed.
   case oneshot = "OneShotTests/"
+  /// Texts that several processes change, killed or not, and their index.
+  case texts = "SearchIndexWritersTests/manyThings"
+  /// Two processes that edit one document, and its whole history.
+  case edits = "LinearHistoryTests/"
   /// Receipts of processes that write at once.
   case receipts = "ReceiptTests/"
   /// One byte of a store's files turned, or the rest cut off.

@@ -17,7 +17,7 @@ extension ProcessTests {
       var random = Campaign.imports.random
       var (killed, expected, microseconds) = (0, 0, 60_000.0)
       var (last, rounds) = (0, 0)
-      for round in Campaign.imports.rounds(12, of: 2_000) {
+      for round in Campaign.imports.rounds(7, of: 2_000) {
         rounds += 1
         let folder = "files/\(round)"
         try bench.makeFolder(folder)

@@ -29,7 +29,7 @@ extension ProcessTests {
     }
 
     @Test func cancelAndSuccessRacedByTwoProcessesHaveOneOutcomeEach() throws {
-      let races = Campaign.races.count(300, of: 1_900)
+      let races = Campaign.races.count(120, of: 1_900)
       try bench.makeFolder("files")
       for number in 1...races { try bench.makeFile("files/\(number).txt", "walrus") }
       let (worker, canceller) = (try racer("work", races), try racer("cancel", races))

@@ -20,12 +20,12 @@ extension ProcessTests {
 
     private func things(_ writer: Child) -> Int { writer.output.utf8.count / "done\n".utf8.count }
 
-    @Test func afterTenThousandThingsOfTwoProcessesSearchFindsWhatIsThere() throws {
-      let seed = 20_261_025
+    @Test func manyThingsOfTwoProcessesLaterSearchFindsWhatIsThere() throws {
+      let (seed, count) = (20_261_025, Campaign.texts.count(1_200, of: 20_000))
       var random = SeededGenerator(seed: UInt64(seed))
-      let steady = try writer(5_000, seed: seed)
+      let steady = try writer(count, seed: seed)
       // Killed wherever it happens to be, within a transaction or a group, and started again.
-      var left = 5_000
+      var left = count
       for round in 1...3 {
         let doomed = try writer(left, seed: seed + round)
         let moment = Int.random(in: 1...left / 2, using: &random)
@@ -38,7 +38,7 @@ extension ProcessTests {
       }
       let last = try writer(left, seed: seed + 4)
       for writer in [steady, last] { try writer.wait().expectSuccess() }
-      #expect(things(steady) == 5_000 && things(last) == left)
+      #expect(things(steady) == count && things(last) == left)
 
       let check: CheckReport = try bench.app("check", "--full", "--json").decoded()
       #expect(check.ok && check.finding("search index")?.examined == 1, "\(check)")

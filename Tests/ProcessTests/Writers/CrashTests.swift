@@ -22,7 +22,7 @@ extension ProcessTests {
       var (acknowledged, killed, rounds): ([Int64], Int, Int) = ([], 0, 0)
       // So long that about half of the writers are killed, however fast the machine is just now.
       var microseconds = 30_000.0
-      for round in Campaign.writers.rounds(80, of: 10_000) {
+      for round in Campaign.writers.rounds(45, of: 10_000) {
         rounds = round + 1
         let writer = try bench.start(.app, ["count", "add", "todo", "1", "--json"])
         // The moment is random on purpose: every one of them must be survived.

@@ -17,7 +17,7 @@ extension ProcessTests {
     }
 
     @Test func thirtyTwoAtOnceMakeOneStore() throws {
-      for _ in Campaign.inits.rounds(5, of: 1_000) { try expectOneStoreOfThirtyTwo() }
+      for _ in Campaign.inits.rounds(3, of: 1_000) { try expectOneStoreOfThirtyTwo() }
     }
 
     private func expectOneStoreOfThirtyTwo() throws {

@@ -14,14 +14,14 @@ extension ProcessTests {
       try bench.makeFiles(3)
       var random = Campaign.oneshot.random
       var (times, longest) = ([Duration](), 0)
-      for round in Campaign.oneshot.rounds(60, of: 10_000) {
+      for round in Campaign.oneshot.rounds(30, of: 10_000) {
         let isKilled = Int.random(in: 0..<3, using: &random) == 0
         let outcome = try bench.run(
           .app, ["count", "set", "todo", "\(round)"],
           fault: isKilled ? "after-notice=kill" : nil)
         #expect(outcome.status == (isKilled ? .killed(signal: 9) : .exited(0)))
         if !isKilled { times.append(outcome.duration) }
-        if round % 500 == 50 {
+        if round % 500 == 20 {
           try bench.app("import", bench.files).expectSuccess()
           #expect(try logBytes(bench) == 0)
         }

@@ -8,7 +8,7 @@ import Testing
   private static let steps = 150
 
   @Test func theRulesInMemoryMatchSnapshotsOnEveryWalk() throws {
-    for seed in Campaign.walks.seeds(100, of: 10_000) {
+    for seed in Campaign.walks.seeds(50, of: 10_000) {
       var walk = HistoryWalk(seed: seed)
       var model = SnapshotHistory(fields: walk.fields, limits: walk.limits)
       var memory = MemoryHistory(fields: walk.fields, limits: walk.limits)
@@ -23,7 +23,7 @@ import Testing
 
   @Test func aStoreMatchesSnapshotsOnEveryWalk() throws {
     let store = try TestStore()
-    for seed in Campaign.walks.seeds(30, of: 2_000) {
+    for seed in Campaign.walks.seeds(15, of: 2_000) {
       var walk = HistoryWalk(seed: seed)
       var model = SnapshotHistory(fields: walk.fields, limits: walk.limits)
       let id = try #require(DocumentID("walk \(seed)"))
