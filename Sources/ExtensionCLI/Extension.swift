@@ -8,7 +8,8 @@ enum Extension {
   static var tool: Tool {
     Tool(
       "extension", abstract: "Reads a shared store: snapshots, timelines, documents, jobs.",
-      commands: [TimelineCommand.command.readingAsIs] + ReaderCommands.all(isReader: true))
+      commands: [TimelineCommand.command.readingAsIs, ChangesCommand.command.readingAsIs]
+        + ReaderCommands.all(isReader: true))
   }
 
   static func main() { tool.main() }

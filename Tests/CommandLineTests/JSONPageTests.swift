@@ -20,7 +20,8 @@ import Testing
     "remainingMilliseconds", "conflicts[]", "findings[].details[].subject",
     "findings[].details[].name", "findings[].details[].message", "findings[].details[].remedy",
     "error.sqlite.code", "error.sqlite.name", "error.system.errno", "error.system.text",
-    "error.file",
+    "error.file", "changes[].document", "changes[].job", "many[].sort", "many[].number",
+    "many[].revision", "many[].job",
   ]
 
   @Test func everyExamplePrintsTheKeysItShowsAndTheTablesExplain() throws {

@@ -103,7 +103,7 @@ extension Transaction {
       ON CONFLICT (kind) DO UPDATE SET field = excluded.field, value = excluded.value
       """, rule.kind, rule.field, rule.value)
     try reloadRules()
-    noteChange(.store, rule.kind.text)
+    noteChange(.store, ChangeRow.ruleName(of: rule.kind))
     return try publish(CountSnapshot(count: rule.count(database), title: title), rule.kind)
   }
 
@@ -111,7 +111,7 @@ extension Transaction {
     try publishCounts()
     try database.run("DELETE FROM counted_kinds WHERE kind = ?1", kind)
     try reloadRules()
-    noteChange(.store, kind.text)
+    noteChange(.store, ChangeRow.ruleName(of: kind))
   }
 
   /// Publishes the counts that this transaction has moved.

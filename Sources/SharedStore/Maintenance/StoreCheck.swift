@@ -163,7 +163,7 @@ public struct StoreCheck: Hashable, Sendable {
           let revision = change.revision
           if revision != last { examination.examined += 1 }
           // Another line of revisions begins above all that were ever announced.
-          if let last, revision != last, revision != last.successor, change.subject != .store {
+          if let last, revision != last, revision != last.successor, !change.beginsLine {
             examination.fault(.revision, "\(revision)", "The revision before it is missing.")
           }
           last = revision

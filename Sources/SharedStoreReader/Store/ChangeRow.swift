@@ -17,6 +17,13 @@ package struct ChangeRow: Hashable, Sendable {
     case store, snapshot, document, job
   }
 
+  /// What a change of a counted kind's rule is called; other changes of the store itself begin
+  /// another line of revisions.
+  package static func ruleName(of kind: Kind) -> String { "rule " + kind.text }
+
+  /// Whether the revision is the first of its line.
+  package var beginsLine: Bool { subject == .store && !name.hasPrefix("rule ") }
+
   /// What became of it.
   package enum Action: String, Sendable {
     case changed, removed

@@ -34,7 +34,8 @@ extension ProcessTests {
       }
       let document = try bench.document()
       #expect(document.undo == 2 * count && document.redo == 0 && document.x == x)
-      #expect(document.revision == document.storeRevision && document.revision == Int64(2 * count + 2))
+      #expect(
+        document.revision == document.storeRevision && document.revision == Int64(2 * count + 2))
 
       #expect(try bench.runDocumentWriter("undo", "p", 2 * count + 1_000) == 2 * count)
       #expect(try bench.document().x == .text("start"))
