@@ -37,7 +37,11 @@ package struct Migration: Hashable, Sendable {
           try database.call { connection throws(SQLiteError) in
             try connection.executeScript(migration.sql, named: migration.name)
           }
-          try database.run("UPDATE store SET schema_version = ?1", migration.number)
+          // A reader may hold back the next checkpoint behind this commit: the row has to name the
+          // schema that is in the file then.
+          try database.run(
+            "UPDATE store SET schema_version = ?1, cookie = ?2", migration.number,
+            try database.integer("PRAGMA schema_version"))
           return ((), commit: true)
         }
       } catch let error as StoreError {

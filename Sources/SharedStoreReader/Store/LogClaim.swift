@@ -58,20 +58,8 @@ package struct LogClaim: Hashable, Sendable {
   func fits(_ connection: Connection) -> Bool {
     guard let log = connection.logState(), log.frames > 0 else { return true }
     // A checkpoint may just be writing the page.
-    for _ in 0..<3 {
-      guard let file = FileRow.read(connection) else { continue }
-      if file.fits(self), hasCookie(file.cookie, connection) { return true }
-    }
+    for _ in 0..<3 where FileRow.read(connection)?.fits(self) == true { return true }
     return false
-  }
-
-  /// Whether the schema in the file is one that this line of the log has come by: what it began
-  /// with, what the last checkpoint announced, or, while a reader keeps a checkpoint from copying
-  /// all that it announced, one on the way to what this view shows.
-  private func hasCookie(_ cookie: Int64, _ connection: Connection) -> Bool {
-    if cookie == cookies.base || cookie == cookies.last { return true }
-    guard let shown = try? connection.integer("PRAGMA schema_version") else { return false }
-    return (cookies.base...max(shown, cookies.base)).contains(cookie)
   }
 }
 
@@ -81,6 +69,7 @@ private struct FileRow {
   var numbers: (logID: Int64, checkpointID: Int64, mark: Int64)
 
   func fits(_ log: LogClaim) -> Bool {
+    guard cookie == log.cookies.base || cookie == log.cookies.last else { return false }
     if numbers.checkpointID == log.logBase { return true }
     return numbers.logID == log.logID
       && (numbers.mark < log.mark

@@ -22,6 +22,8 @@ import Testing
     let line: Int
     /// Whether the log was copied as well, so that both together are a killed store.
     var hasLog = true
+    /// Whether a checkpoint was made of it and not ended.
+    var isTorn = false
   }
 
   private let store: TestStore
@@ -107,7 +109,7 @@ import Testing
         try copies.makeDirectory("\(step)")
         let last = taken[taken.count - 1]
         try stopInsideCheckpoint(of: last, to: folder, &random)
-        taken.append(Copy(folder: folder, content: last.content, line: last.line))
+        taken.append(Copy(folder: folder, content: last.content, line: last.line, isTorn: true))
       case 7 where taken.last?.hasLog == true && taken.count < 10:
         let (branch, states) = try branch(taken[taken.count - 1], step, &random)
         taken.append(branch)
@@ -131,6 +133,11 @@ import Testing
       for (other, file) in taken.enumerated() where other != index {
         // Of a later file beside an earlier log nothing is promised: Documentation/Format.md.
         if other > index && file.line == log.line { continue }
+        // An empty log fits every file: a copy that a checkpoint tore has lost its own, which only
+        // the notice and a full check can tell.
+        if file.isTorn, try FileStatus(path: log.folder + "/store.sqlite-wal").size == 0 {
+          continue
+        }
         guard let found = try opened(file, log) else { continue }
         #expect(committed.contains(found), "a mixture, seed \(seed), \(other) beside \(index)")
       }
@@ -207,17 +214,20 @@ import Testing
   @Test func aReaderThatHoldsBackTheCheckpointOfAMigrationGoesOn() throws {
     _ = try store.writer().publish(CountSnapshot(count: 1), kind: "todo")
     let writer = Database(try store.connection())
-    for name in ["one", "two", "three"] {
-      try writer.connection.executeScript("CREATE TABLE \(name) (x)", named: name)
-      let reader = Database(try store.connection(.readOnly))
-      try reader.reading { () throws(StoreError) in
-        try LogClaim.verify(reader)
-        let result = try writer.copyLog(.keepingLength)
-        #expect(result.copied < result.frames)
-        try LogClaim.verify(reader)
-      }
-      try reader.reading { () throws(StoreError) in try LogClaim.verify(reader) }
+    // As a step of a migration does it.
+    try writer.connection.executeScript(
+      """
+      BEGIN; CREATE TABLE one (x);
+      UPDATE store SET cookie = (SELECT schema_version FROM pragma_schema_version); COMMIT
+      """, named: "step")
+    let reader = Database(try store.connection(.readOnly))
+    try reader.reading { () throws(StoreError) in
+      try LogClaim.verify(reader)
+      let result = try writer.copyLog(.keepingLength)
+      #expect(result.copied > 0 && result.copied < result.frames)
+      try LogClaim.verify(reader)
     }
+    try reader.reading { () throws(StoreError) in try LogClaim.verify(reader) }
   }
 
   /// Somebody copies a backup over the store while it is in use.
