@@ -58,7 +58,7 @@ extension ProcessTests {
         }
         before = recovered
       }
-      #expect(min(open, before.undo) > rounds / 8, "\(open) open, \(ended) ended")
+      #expect(min(open, before.undo) > rounds / 16, "\(open) open, \(ended) ended")
       try expectHistoryOf(before)
     }
 
