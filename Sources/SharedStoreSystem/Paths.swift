@@ -99,7 +99,8 @@ package enum Paths {
   package static func makeTemporaryDirectory(prefix: String) throws(SystemError) -> String {
     var template = Array((prefix + "XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw .last("mkdtemp") }
-    return try resolved(String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self))
+    let bytes = template.dropLast().map { UInt8(bitPattern: $0) }
+    return try resolved(String(decoding: bytes, as: UTF8.self))
   }
 
   /// Removes a file, if it is there.

@@ -22,6 +22,13 @@ import Testing
     Array(try Data(contentsOf: URL(fileURLWithPath: directory.file(name))))
   }
 
+  @Test(arguments: ["plain-", "zürich-", "日本-"])
+  func aTemporaryDirectoryMayHaveAnyLettersInItsName(_ prefix: String) throws {
+    let path = try Paths.makeTemporaryDirectory(prefix: directory.file(prefix))
+    #expect(path.hasPrefix(directory.file(prefix)) && path.utf8.count > prefix.utf8.count)
+    #expect(try directory.names() == [URL(filePath: path).lastPathComponent])
+  }
+
   @Test(arguments: [0, 1, 4_096, 1_000_003])
   func aFileAppearsWithAllOfItsBytes(_ count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }

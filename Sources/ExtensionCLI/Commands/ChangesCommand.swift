@@ -22,15 +22,9 @@ enum ChangesCommand {
 
   private static func show(_ run: Invocation) throws(StoreError) {
     guard let since = try run.arguments.revision(since) else { return }
-    let wanted = run.arguments[incarnation]
+    let line = run.arguments[incarnation]
     let (changes, token) = try run.reader().read { view throws(StoreError) in
-      guard wanted == nil || wanted == view.token.incarnation else {
-        throw StoreError(
-          .rewound, "The store has begun another line of revisions: \(view.token.incarnation).",
-          hint: "Read everything again, and go on from there.",
-          storeRevision: view.token.revision)
-      }
-      return (try view.changes(since: since), view.token)
+      (try view.changes(since: since, of: line), view.token)
     }
     let report = Report(changes, since: since, at: token)
     try run.output.show(report, report.text)

@@ -50,12 +50,16 @@ public struct StoreChanges: Hashable, Sendable {
 
 extension StoreView {
   /// What has changed since a revision of this store.
-  /// - Parameter revision: The last revision whose changes are known to the caller.
+  /// - Parameters:
+  ///   - revision: The last revision whose changes are known to the caller.
+  ///   - incarnation: The line of revisions it is of; `nil` if that is not known.
   /// - Returns: The changes; none when the store stands there still.
   /// - Throws: `rewound` when the store stands below it, or has begun another line of revisions
   ///   since; `damaged`.
-  public func changes(since revision: Revision) throws(StoreError) -> StoreChanges {
-    guard revision <= token.revision else {
+  public func changes(
+    since revision: Revision, of incarnation: String? = nil
+  ) throws(StoreError) -> StoreChanges {
+    guard revision <= token.revision, incarnation ?? token.incarnation == token.incarnation else {
       throw StoreError.rewoundSince(revision, token.revision)
     }
     var collected = CollectedChanges()
@@ -90,10 +94,7 @@ extension StoreReader {
       guard view.token.storeID == token.storeID else {
         throw StoreError.replacedStore.at(view.token.revision)
       }
-      guard view.token.incarnation == token.incarnation else {
-        throw StoreError.rewoundSince(token.revision, view.token.revision)
-      }
-      return (try view.changes(since: token.revision), view.token)
+      return (try view.changes(since: token.revision, of: token.incarnation), view.token)
     }
   }
 }

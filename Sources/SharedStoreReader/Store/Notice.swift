@@ -45,10 +45,12 @@ package struct Notice: Hashable, Sendable {
   /// The file's bytes.
   package var bytes: [UInt8] {
     let words = [
-      Notice.magic, storeID.high, storeID.low, incarnation.high, incarnation.low,
-      UInt64(bitPattern: revision.rawValue), UInt64(bitPattern: checksum),
+      Notice.magic.littleEndian, storeID.high.littleEndian, storeID.low.littleEndian,
+      incarnation.high.littleEndian, incarnation.low.littleEndian,
+      UInt64(bitPattern: revision.rawValue).littleEndian,
+      UInt64(bitPattern: checksum).littleEndian,
     ]
-    return words.flatMap { word in withUnsafeBytes(of: word.littleEndian) { Array($0) } }
+    return words.withUnsafeBytes { Array($0) }
   }
 
   private var checksum: Int64 {

@@ -21,7 +21,7 @@ extension ProcessTests {
     @Test func killedDragsAreRevertedOrKeptWhole() throws {
       var random = Campaign.drags.random
       var (open, ended, rounds, before) = (0, 0, 0, try bench.document())
-      for round in Campaign.drags.rounds(25, of: 2_000).lazy.map(Int64.init) {
+      for round in Campaign.drags.rounds(50, of: 2_000).lazy.map(Int64.init) {
         rounds += 1
         let isKept = Bool.random(using: &random)
         // Numbers of no other round.
@@ -58,7 +58,7 @@ extension ProcessTests {
         }
         before = recovered
       }
-      #expect(min(open, before.undo) > rounds / 16, "\(open) open, \(ended) ended")
+      #expect(min(open, before.undo) > rounds / 8, "\(open) open, \(ended) ended")
       try expectHistoryOf(before)
     }
 

@@ -110,6 +110,7 @@ extension ProcessTests {
         #expect(outcome.status == .killed(signal: 9), "\(outcome.testDescription)")
       } else {
         let child = try bench.start(.app, command, environment: copy.environment)
+        // The moment is random on purpose: every one of them must be survived.
         usleep(useconds_t.random(in: 0...60_000, using: &random))
         child.kill()
         _ = try child.wait()

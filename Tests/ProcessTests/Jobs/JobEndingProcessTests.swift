@@ -42,7 +42,8 @@ extension ProcessTests {
       do {
         let lock = try HeldLock(bench.store)
         child.resume()
-        // Longer than the time-out, which is for calls that somebody waits for.
+        // Longer than the time-out, which is for calls that somebody waits for. That it has not
+        // ended meanwhile can only be seen by waiting; too short a wait could only hide a fault.
         usleep(700_000)
         #expect(child.poll() == nil && withExtendedLifetime(lock) { true })
       }
@@ -56,6 +57,7 @@ extension ProcessTests {
         let lock = try HeldLock(bench.store)
         child.resume()
         child.interrupt()
+        // Longer than the time-out, as above: nothing tells that a process goes on waiting.
         usleep(300_000)
         #expect(child.poll() == nil && withExtendedLifetime(lock) { true })
         #expect(try bench.job().state == "running")

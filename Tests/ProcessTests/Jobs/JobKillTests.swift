@@ -68,7 +68,7 @@ extension ProcessTests {
     @Test func eightProcessesRunEachJobOnce() throws {
       let bench = try Workbench()
       try bench.makeFiles(1)
-      let jobs = Campaign.jobs.count(25, of: 300)
+      let jobs = Campaign.jobs.count(25, of: 2_000)
       for _ in 0..<jobs {
         #expect(try bench.app("import", bench.files, "--enqueue").exitCode == 0)
       }
@@ -81,7 +81,9 @@ extension ProcessTests {
             #"for id in $(seq 1 $2); do "$1" --timeout 60s job run $id >/dev/null 2>&1; echo $?; done"#,
             "sh",
           ])
-      }.map { try $0.wait().output.split(separator: "\n") }.flatMap { $0 }
+      }.map { try $0.wait(patience: .seconds(18 * 60)).output.split(separator: "\n") }.flatMap {
+        $0
+      }
       #expect(codes.count == 8 * jobs)
       #expect(codes.filter { $0 == "0" }.count == jobs)
       let others = codes.filter { $0 != "0" && $0 != "14" }

@@ -100,6 +100,7 @@ extension ProcessTests {
         }
         for writer in writers { writer.resume() }
         try eventually("a writer has written") { writers.contains { !$0.output.isEmpty } }
+        // The moment is random on purpose: every one of them must be survived.
         usleep(.random(in: 0...20_000, using: &random))
         for writer in writers { writer.kill() }
         for writer in writers {

@@ -54,6 +54,7 @@ extension ProcessTests {
         for path in [bench.store.lock, bench.store.turn] {
           try? FileManager.default.removeItem(atPath: path)
         }
+        // Often, but not so often that no writer gets on; no order is guessed.
         usleep(5_000)
       }
       let reports = try writers.map { try $0.wait().decoded(ContentionReport.self) }

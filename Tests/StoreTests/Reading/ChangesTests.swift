@@ -90,6 +90,12 @@ import Testing
       storeID: before.storeID, incarnation: before.incarnation.uppercased() + "x",
       revision: before.revision)
     #expect(try failure { _ = try reader.changes(since: other) }.code == .rewound)
+    let reread = try failure {
+      _ = try reader.read { view throws(StoreError) in
+        try view.changes(since: before.revision, of: other.incarnation)
+      }
+    }
+    #expect(reread.code == .rewound)
     let foreign = StoreToken(
       storeID: "other", incarnation: before.incarnation, revision: before.revision)
     #expect(try failure { _ = try reader.changes(since: foreign) }.code == .replaced)

@@ -24,6 +24,10 @@ import Testing
     var hasLog = true
     /// Whether a checkpoint was made of it and not ended.
     var isTorn = false
+
+    func hasEmptyLog() throws -> Bool {
+      try FileStatus(path: folder + "/store.sqlite-wal").size == 0
+    }
   }
 
   private let store: TestStore
@@ -35,7 +39,13 @@ import Testing
   }
 
   /// By another process: closing a descriptor of our own would drop SQLite's locks.
+  ///
+  /// The notice comes into being with the first revision.
   private func copy(_ files: [String], to folder: String) throws {
+    let files = files.filter {
+      !$0.hasSuffix("/store.notice") || FileManager.default.fileExists(atPath: $0)
+    }
+    guard !files.isEmpty else { return }
     let cp = Process()
     cp.executableURL = URL(filePath: "/bin/cp")
     cp.arguments = ["-p"] + files + [folder]
@@ -59,6 +69,8 @@ import Testing
     let paths = try other.directory.makeDirectory("SharedStore")
     try #require(chmod(paths, 0o700) == 0)
     try copy([file.folder + "/store.sqlite", log.folder + "/store.sqlite-wal"], to: paths)
+    // An empty log fits every file, whose own is lost then: that is what the notice is for.
+    if file.hasLog, try log.hasEmptyLog() { try copy([file.folder + "/store.notice"], to: paths) }
     do {
       let writer = try other.writer()
       try writer.publish(CountSnapshot(count: 1), kind: "probe")
@@ -99,7 +111,7 @@ import Testing
       case 3 where taken.count < 10, 4 where taken.count < 4:
         try copies.makeDirectory("\(step)")
         let paths = try store.paths
-        try copy([paths.store, paths.log], to: folder)
+        try copy([paths.store, paths.log, paths.notice], to: folder)
         taken.append(Copy(folder: folder, content: try current(), line: line))
       case 5 where taken.count < 10:
         try copies.makeDirectory("\(step)")
@@ -136,11 +148,9 @@ import Testing
       for (other, file) in taken.enumerated() where other != index {
         // Of a later file beside an earlier log nothing is promised: Documentation/Format.md.
         if other > index && file.line == log.line { continue }
-        // An empty log fits every file: a copy that a checkpoint tore has lost its own, which only
-        // the notice and a full check can tell.
-        if file.isTorn, try FileStatus(path: log.folder + "/store.sqlite-wal").size == 0 {
-          continue
-        }
+        // The part of a torn checkpoint may have the newest revision in it, and then not even the
+        // notice tells that others are missing.
+        if file.isTorn, try log.hasEmptyLog() { continue }
         let pair = "\(other) beside \(index), seed \(seed)"
         guard let found = try opened(file, log, pair) else { continue }
         #expect(committed.contains(found), "a mixture, \(pair)")
@@ -201,7 +211,8 @@ import Testing
       states.insert(try content(Database(try other.connection(.readOnly))))
     }
     let folder = try copies.makeDirectory("\(step)")
-    try copy([paths + "/store.sqlite", paths + "/store.sqlite-wal"], to: folder)
+    let files = ["store.sqlite", "store.sqlite-wal", "store.notice"].map { paths + "/" + $0 }
+    try copy(files, to: folder)
     let last = try content(Database(try other.connection(.readOnly)))
     return (Copy(folder: folder, content: last, line: -step), states)
   }
