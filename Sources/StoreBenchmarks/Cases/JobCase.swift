@@ -99,13 +99,16 @@ enum JobCase {
   static func list(settings: Settings) throws(BenchmarkError) -> CaseResult {
     let workspace = try Workspace()
     let path = try workspace.makeStore()
+    // The revision that the jobs are of.
+    var publisher = try StorePublisher(workspace.directory, synchronous: .normal, create: false)
+    try publisher.publish(1)
     let raw = try RawConnection(path, synchronous: .normal)
     try raw.execute(
       """
       WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
       INSERT INTO jobs (kind, state, arguments, attempt, counted, skipped, tick, revision,
-        created_at, finished_at, has_leftovers)
-      SELECT 'import', 'succeeded', '{}', 1, 0, 0, 1, 1, i, i, 0 FROM n
+        created_at, started_at, finished_at, has_leftovers)
+      SELECT 'import', 'succeeded', '{}', 1, 0, 0, 1, 1, i, i, i, 0 FROM n
       """)
     try raw.execute(
       """
