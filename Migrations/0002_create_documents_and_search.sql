@@ -6,12 +6,13 @@ CREATE TABLE documents (
   -- greater ones redone.
   key INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE CHECK (length(CAST(id AS BLOB)) BETWEEN 1 AND 500),
-  -- The job that is making the document; nobody sees it until the job commits.
-  staged_by INTEGER,
+  -- The import that made the document, if one did.
+  import INTEGER,
   -- The random id of the loaded content: a result computed for another epoch is stale.
   epoch TEXT NOT NULL CHECK (length(epoch) = 36),
-  -- The store revision that last changed the document.
-  revision INTEGER NOT NULL CHECK (revision > 0),
+  -- The store revision that last changed the document. NULL: it is as its import made it, has the
+  -- revision of the import's row, and is hidden while that has none.
+  revision INTEGER CHECK (revision > 0),
   created_at INTEGER NOT NULL CHECK (created_at >= 0),
   changed_at INTEGER NOT NULL CHECK (changed_at >= 0),
   head INTEGER NOT NULL CHECK (head >= 0),
@@ -31,10 +32,33 @@ CREATE TABLE documents (
   -- FNV-1a, 64 bits, of each field, added up: an edit subtracts what was and adds what is. Then of
   -- the other columns and that sum; see Documentation/Format.md.
   fields_checksum INTEGER NOT NULL,
+  checksum INTEGER NOT NULL,
+  CHECK (revision IS NOT NULL OR import IS NOT NULL)
+) STRICT;
+
+CREATE INDEX documents_by_import ON documents (import) WHERE import IS NOT NULL;
+
+CREATE TABLE imports (
+  -- The new documents of one import: this one row shows or hides all of them.
+  job INTEGER PRIMARY KEY,
+  -- The store revision that showed them; NULL before that, and after the import was taken back.
+  revision INTEGER CHECK (revision > 0),
+  -- How many documents name it, and how many have been changed or deleted since they were shown.
+  documents INTEGER NOT NULL CHECK (documents >= 0),
+  touched INTEGER NOT NULL CHECK (touched >= 0),
+  -- Over the other columns.
   checksum INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX staged_documents_by_job ON documents (staged_by) WHERE staged_by IS NOT NULL;
+CREATE INDEX hidden_imports ON imports (job) WHERE revision IS NULL;
+
+CREATE TABLE import_counts (
+  -- How many of an import's unchanged documents count for a counted kind.
+  job INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  number INTEGER NOT NULL CHECK (number >= 0),
+  PRIMARY KEY (job, kind)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE fields (
   -- The fields as they stand. NULL is a value; an absent field has no row.

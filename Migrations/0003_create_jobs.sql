@@ -95,20 +95,19 @@ CREATE TABLE job_attempts (
   PRIMARY KEY (job, attempt)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE staged_documents (
-  -- Documents that a job has made and nobody sees yet. Their rows in documents say so too.
+CREATE TABLE staged_replacements (
+  -- Existing documents to which an import will give new fields.
   job INTEGER NOT NULL,
-  position INTEGER NOT NULL,
-  -- The hidden row of documents; NULL when an existing document is to be replaced.
-  document INTEGER,
   id TEXT NOT NULL,
-  -- Over the fields, to verify that what was stored is what was read.
-  checksum INTEGER NOT NULL,
-  PRIMARY KEY (job, position, id)
+  -- The unit that has them.
+  position INTEGER NOT NULL,
+  -- As that of documents, to verify that what was stored is what was read.
+  fields_checksum INTEGER NOT NULL,
+  PRIMARY KEY (job, id)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE staged_fields (
-  -- The new fields of a document that is to be replaced.
+  -- The new fields of such a document.
   job INTEGER NOT NULL,
   id TEXT NOT NULL,
   name TEXT NOT NULL,

@@ -101,12 +101,13 @@ CREATE TABLE documents (
   -- greater ones redone.
   key INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE CHECK (length(CAST(id AS BLOB)) BETWEEN 1 AND 500),
-  -- The job that is making the document; nobody sees it until the job commits.
-  staged_by INTEGER,
+  -- The import that made the document, if one did.
+  import INTEGER,
   -- The random id of the loaded content: a result computed for another epoch is stale.
   epoch TEXT NOT NULL CHECK (length(epoch) = 36),
-  -- The store revision that last changed the document.
-  revision INTEGER NOT NULL CHECK (revision > 0),
+  -- The store revision that last changed the document. NULL: it is as its import made it, has the
+  -- revision of the import's row, and is hidden while that has none.
+  revision INTEGER CHECK (revision > 0),
   created_at INTEGER NOT NULL CHECK (created_at >= 0),
   changed_at INTEGER NOT NULL CHECK (changed_at >= 0),
   head INTEGER NOT NULL CHECK (head >= 0),
@@ -126,7 +127,8 @@ CREATE TABLE documents (
   -- FNV-1a, 64 bits, of each field, added up: an edit subtracts what was and adds what is. Then of
   -- the other columns and that sum; see Documentation/Format.md.
   fields_checksum INTEGER NOT NULL,
-  checksum INTEGER NOT NULL
+  checksum INTEGER NOT NULL,
+  CHECK (revision IS NOT NULL OR import IS NOT NULL)
 ) STRICT;
 
 -- table fields
@@ -137,6 +139,28 @@ CREATE TABLE fields (
   value ANY,
   PRIMARY KEY (document, name)
 ) STRICT, WITHOUT ROWID;
+
+-- table import_counts
+CREATE TABLE import_counts (
+  -- How many of an import's unchanged documents count for a counted kind.
+  job INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  number INTEGER NOT NULL CHECK (number >= 0),
+  PRIMARY KEY (job, kind)
+) STRICT, WITHOUT ROWID;
+
+-- table imports
+CREATE TABLE imports (
+  -- The new documents of one import: this one row shows or hides all of them.
+  job INTEGER PRIMARY KEY,
+  -- The store revision that showed them; NULL before that, and after the import was taken back.
+  revision INTEGER CHECK (revision > 0),
+  -- How many documents name it, and how many have been changed or deleted since they were shown.
+  documents INTEGER NOT NULL CHECK (documents >= 0),
+  touched INTEGER NOT NULL CHECK (touched >= 0),
+  -- Over the other columns.
+  checksum INTEGER NOT NULL
+) STRICT;
 
 -- table job_attempts
 CREATE TABLE job_attempts (
@@ -294,27 +318,26 @@ CREATE TABLE snapshots (
 -- table sqlite_sequence
 CREATE TABLE sqlite_sequence(name,seq);
 
--- table staged_documents
-CREATE TABLE staged_documents (
-  -- Documents that a job has made and nobody sees yet. Their rows in documents say so too.
-  job INTEGER NOT NULL,
-  position INTEGER NOT NULL,
-  -- The hidden row of documents; NULL when an existing document is to be replaced.
-  document INTEGER,
-  id TEXT NOT NULL,
-  -- Over the fields, to verify that what was stored is what was read.
-  checksum INTEGER NOT NULL,
-  PRIMARY KEY (job, position, id)
-) STRICT, WITHOUT ROWID;
-
 -- table staged_fields
 CREATE TABLE staged_fields (
-  -- The new fields of a document that is to be replaced.
+  -- The new fields of such a document.
   job INTEGER NOT NULL,
   id TEXT NOT NULL,
   name TEXT NOT NULL,
   value ANY,
   PRIMARY KEY (job, id, name)
+) STRICT, WITHOUT ROWID;
+
+-- table staged_replacements
+CREATE TABLE staged_replacements (
+  -- Existing documents to which an import will give new fields.
+  job INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  -- The unit that has them.
+  position INTEGER NOT NULL,
+  -- As that of documents, to verify that what was stored is what was read.
+  fields_checksum INTEGER NOT NULL,
+  PRIMARY KEY (job, id)
 ) STRICT, WITHOUT ROWID;
 
 -- table store
@@ -380,6 +403,12 @@ CREATE TABLE writers (
   version TEXT NOT NULL
 ) STRICT;
 
+-- index documents_by_import
+CREATE INDEX documents_by_import ON documents (import) WHERE import IS NOT NULL;
+
+-- index hidden_imports
+CREATE INDEX hidden_imports ON imports (job) WHERE revision IS NULL;
+
 -- index jobs_by_retry
 CREATE INDEX jobs_by_retry ON jobs (retry_of) WHERE retry_of IS NOT NULL AND finished_at IS NULL;
 
@@ -394,6 +423,3 @@ CREATE INDEX jobs_with_leftovers ON jobs (kind, id) WHERE has_leftovers = 1;
 
 -- index sqlite_autoindex_snapshots_1
 (made by SQLite);
-
--- index staged_documents_by_job
-CREATE INDEX staged_documents_by_job ON documents (staged_by) WHERE staged_by IS NOT NULL;

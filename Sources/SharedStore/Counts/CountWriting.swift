@@ -103,6 +103,7 @@ extension Transaction {
       ON CONFLICT (kind) DO UPDATE SET field = excluded.field, value = excluded.value
       """, rule.kind, rule.field, rule.value)
     try reloadRules()
+    try countImported(by: rule)
     noteChange(.store, ChangeRow.ruleName(of: rule.kind))
     return try publish(CountSnapshot(count: rule.count(database), title: title), rule.kind)
   }
@@ -110,6 +111,7 @@ extension Transaction {
   fileprivate func undefine(_ kind: Kind) throws(StoreError) {
     try publishCounts()
     try database.run("DELETE FROM counted_kinds WHERE kind = ?1", kind)
+    try database.run("DELETE FROM import_counts WHERE kind = ?1", kind)
     try reloadRules()
     noteChange(.store, ChangeRow.ruleName(of: kind))
   }
@@ -163,8 +165,9 @@ extension CountedKind {
     try database.forEachRow(
       """
       SELECT f.value FROM fields AS f JOIN documents AS d ON d.key = f.document
+        LEFT JOIN imports AS i ON i.job = d.import
       WHERE f.name = ?1 AND f.value IS ?2 AND typeof(f.value) = typeof(?2)
-        AND d.staged_by IS NULL
+        AND coalesce(d.revision, i.revision) IS NOT NULL
       """, field, value
     ) { row throws(StoreError) in count += try row.fieldValue() == value ? 1 : 0 }
     return count

@@ -38,8 +38,11 @@ extension Transaction {
       ON CONFLICT (id) DO NOTHING
       """, id, row.epoch, revision, now, limits.groups, limits.bytes, limits.groupBytes,
       row.fieldSum.value, row.checksum)
-    // Nobody sees it, and yet it is there: a job is making it.
-    guard isNew > 0 else { throw try documentInTheMaking(by: hiddenDocument(id).owner) }
+    guard isNew > 0 else {
+      // Nobody sees it, and yet it is there.
+      try removeAbandoned(id)
+      return try insertDocument(id, fields: fields, limits: limits)
+    }
     let inserted = try document(id)
     for (field, value) in fields { try write(field, of: inserted.key, from: nil, to: value) }
     return inserted
@@ -47,6 +50,7 @@ extension Transaction {
 
   /// Writes a document's row at this transaction's revision, and notes that it changed.
   func save(_ row: inout DocumentRow) throws(StoreError) {
+    try detach(&row)
     row.revision = try nextRevision()
     row.changedAt = .now
     let (cursor, limits) = (row.cursor, row.cursor.limits)

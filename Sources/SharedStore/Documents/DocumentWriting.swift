@@ -87,6 +87,7 @@ extension WriteTransaction {
         _ = try transaction.nextRevision()
         try transaction.replaceFields(of: &row, by: [:])
         try transaction.journal(of: row).delete()
+        try transaction.noteDeletion(of: row)
         try transaction.database.run("DELETE FROM documents WHERE key = ?1", row.key)
         transaction.noteRemoval(.document, id.text)
       }

@@ -24,7 +24,7 @@ extension WriteTransaction.Documents {
       try transaction.journal(of: row).set(group)
       row.openGroup = number
       // No content has changed: whoever computes from the document may go on.
-      try transaction.saveOpenGroup(row)
+      try transaction.saveOpenGroup(&row)
       return OpenGroup(document: id, number: number, token: token)
     }
   }
@@ -171,14 +171,17 @@ extension Transaction {
   private func forgetOpenGroup(_ row: inout DocumentRow) throws(StoreError) {
     row.openGroup = nil
     try database.run("DELETE FROM open_groups WHERE document = ?1", row.key)
-    try saveOpenGroup(row)
+    try saveOpenGroup(&row)
   }
 
   /// Writes which group of a document is open, which is no change of its content.
-  fileprivate func saveOpenGroup(_ row: DocumentRow) throws(StoreError) {
+  fileprivate func saveOpenGroup(_ row: inout DocumentRow) throws(StoreError) {
+    try detach(&row)
     try database.run(
-      "UPDATE documents SET open_group = ?2, last_group = ?3, checksum = ?4 WHERE key = ?1",
-      row.key, row.openGroup, row.cursor.lastGroup, row.checksum)
+      """
+      UPDATE documents SET open_group = ?2, last_group = ?3, revision = ?4, checksum = ?5
+      WHERE key = ?1
+      """, row.key, row.openGroup, row.cursor.lastGroup, row.revision, row.checksum)
     noteHousekeeping()
   }
 

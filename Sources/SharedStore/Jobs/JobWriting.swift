@@ -154,7 +154,7 @@ extension Transaction {
     _ job: StoreJob, as state: JobState, result: String?, error: StoreError?
   ) throws(StoreError) {
     let revision = try nextRevision()
-    if state != .succeeded { try discardStaged(by: job.id) }
+    if state != .succeeded { noteLeftovers() }
     try database.run(
       """
       UPDATE jobs SET state = ?2, claim = NULL, result = ?3, error_code = ?4, error = ?5,

@@ -12,8 +12,8 @@ extension StoreCheck {
       """
       SELECT c.subject, c.name, c.revision, c.action, CASE c.subject
         WHEN 'snapshot' THEN (SELECT max(revision) FROM snapshots WHERE kind = c.name)
-        WHEN 'document' THEN (SELECT revision FROM documents
-          WHERE id = c.name AND staged_by IS NULL)
+        WHEN 'document' THEN (SELECT coalesce(d.revision, i.revision) FROM documents AS d
+          LEFT JOIN imports AS i ON i.job = d.import WHERE d.id = c.name)
         ELSE (SELECT revision FROM jobs WHERE id = CAST(c.name AS INTEGER)) END
       FROM (
         SELECT subject, name, max(revision) AS revision, action FROM changes

@@ -23,6 +23,34 @@ extension StoreCheck {
         }
       }
       try strays(database, &examination)
+      try imports(database, upTo: newest, &examination)
+    }
+  }
+
+  /// Imports whose rows are as they were written, and whose documents are as many as they say.
+  private static func imports(
+    _ database: Database, upTo newest: Revision?, _ examination: inout Examination
+  ) throws(StoreError) {
+    try database.forEachRow(
+      """
+      SELECT job, (SELECT count(*) FROM documents AS d WHERE d.import = i.job),
+        (SELECT count(revision) FROM documents AS d WHERE d.import = i.job),
+        job, revision, documents, touched, checksum
+      FROM imports AS i ORDER BY job
+      """
+    ) { row throws(StoreError) in
+      let (job, documents, changed) = (row.integer(), row.integer(), row.integer())
+      do throws(StoreError) {
+        let made = try ImportRow(&row)
+        if let newest, let revision = made.revision, revision > newest {
+          throw StoreError.beyondStore
+        }
+        guard made.documents == documents, made.touched >= changed else {
+          throw StoreError(.damaged, "The documents of the import are not those it says it has.")
+        }
+      } catch {
+        try examination.note(.job, "\(job)", error)
+      }
     }
   }
 
@@ -79,15 +107,15 @@ extension StoreCheck {
     try database.forEachRow(
       """
       SELECT job, count(*) FROM (
-        SELECT staged_by AS job FROM documents WHERE staged_by IS NOT NULL
-        UNION ALL SELECT job FROM staged_documents UNION ALL SELECT job FROM staged_fields)
-      WHERE job NOT IN (SELECT id FROM jobs WHERE state = 'running' OR state = 'cancelling')
-      GROUP BY job
+        SELECT import AS job FROM documents WHERE import IS NOT NULL
+        UNION ALL SELECT job FROM import_counts
+        UNION ALL SELECT job FROM staged_replacements UNION ALL SELECT job FROM staged_fields)
+      WHERE job NOT IN (SELECT job FROM imports) GROUP BY job
       """
     ) { row throws(StoreError) in
       let job = row.integer()
       examination.fault(
-        .job, "\(job)", "\(row.integer()) staged rows belong to no job at work.")
+        .job, "\(job)", "\(row.integer()) imported rows belong to no import.")
     }
     let greatest = try database.integer(
       """

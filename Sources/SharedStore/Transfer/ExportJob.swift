@@ -165,8 +165,8 @@ struct ExportRun {
     try database.forEachRow(
       """
       SELECT d.key, d.id, d.fields_checksum, f.name, f.value FROM documents AS d
-        LEFT JOIN fields AS f ON f.document = d.key
-      WHERE d.staged_by IS NULL ORDER BY d.id, f.name
+        LEFT JOIN imports AS i ON i.job = d.import LEFT JOIN fields AS f ON f.document = d.key
+      WHERE coalesce(d.revision, i.revision) IS NOT NULL ORDER BY d.id, f.name
       """
     ) { row throws(StoreError) in
       let (key, id, stored) = (row.integer(), try row.documentID(), FieldSum(row.integer()))

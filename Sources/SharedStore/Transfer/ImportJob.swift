@@ -24,6 +24,13 @@ public struct ImportJob: Hashable, Sendable, Codable {
   public var onError: ErrorPolicy
   /// Whether different documents of the same id get the new fields, as an undo group.
   public var replace: Bool
+  /// Whether more replaced documents than one revision may have become visible in several, before
+  /// the new ones.
+  public var inSlices: Bool
+
+  /// The most existing documents that one revision replaces: each is an undo group of its own, and
+  /// other writers wait meanwhile.
+  public static let mostReplaced = 5_000
 
   /// Creates an import.
   /// - Parameters:
@@ -31,10 +38,15 @@ public struct ImportJob: Hashable, Sendable, Codable {
   ///     directory in which the job is created.
   ///   - onError: What a bad file does.
   ///   - replace: Whether different documents of the same id get the new fields.
-  public init(paths: [String], onError: ErrorPolicy = .fail, replace: Bool = false) {
+  ///   - inSlices: Whether more of them than ``mostReplaced`` may become visible in several
+  ///     revisions; without it such an import fails before anything is visible.
+  public init(
+    paths: [String], onError: ErrorPolicy = .fail, replace: Bool = false, inSlices: Bool = false
+  ) {
     self.paths = paths
     self.onError = onError
     self.replace = replace
+    self.inSlices = inSlices
   }
 }
 
@@ -63,7 +75,8 @@ extension JobRunner {
   public func runImport(
     _ id: JobID, resuming: Bool = false, counting: (Int) -> Void = { _ in }
   ) throws -> JobState {
-    try run(id, resuming: resuming) { session in
+    defer { writer.removeLeftovers() }
+    return try run(id, resuming: resuming) { session in
       let arguments = try session.arguments()
       guard let job = CanonicalJSON.decode(ImportJob.self, from: arguments) else {
         throw StoreError(.failed, "The arguments of the job are none of an import.")
@@ -113,12 +126,38 @@ struct ImportRun {
 
   /// Verifies what was staged, and shows it.
   func finish() throws -> JobState {
-    try verify()
+    try ImportVerification(session: session).run()
+    if job.inSlices { try publishSlices() }
     let (id, unitAtWork, skips) = (session.claim.job, session.unitAtWork, job.onError == .skip)
     return try session.commit(result: nil) { tx throws(StoreError) in
-      try tx.transaction.publishStaged(by: id, skipsRefused: skips) { unitAtWork.set($0) }
+      try tx.transaction.publishReplacements(
+        by: id, atMost: ImportJob.mostReplaced, skipsRefused: skips
+      ) { unitAtWork.set($0) }
       unitAtWork.set(nil)
+      try tx.transaction.publishImport(by: id)
       try tx.publishDocumentCount()
+    }
+  }
+
+  /// Replaces existing documents, a revision for so many, until one revision can have the rest.
+  private func publishSlices() throws {
+    let (id, claim, unitAtWork) = (session.claim.job, session.claim, session.unitAtWork)
+    let skips = job.onError == .skip
+    var isLeft = true
+    while isLeft {
+      try session.check()
+      isLeft = try session.writer.perform(.duty) { tx throws(StoreError) in
+        let (transaction, most) = (tx.transaction, ImportJob.mostReplaced)
+        // What a cancel or another worker has to say is heard before the next slice.
+        guard try transaction.signal(claim) == .proceed,
+          try transaction.replacementCount(by: id) > most
+        else { return false }
+        try transaction.publishReplacements(by: id, atMost: most, skipsRefused: skips) {
+          unitAtWork.set($0)
+        }
+        unitAtWork.set(nil)
+        return true
+      }.value
     }
   }
 
@@ -198,6 +237,11 @@ struct ImportRun {
         if let note { try tx.transaction.noteUnit(id, converted.unit.position, note) }
       }
       unitAtWork.set(nil)
+      if job.replace, !job.inSlices,
+        try tx.transaction.replacementCount(by: id) > ImportJob.mostReplaced
+      {
+        throw StoreError.tooManyReplaced
+      }
       // What is passed over is known only now; the units were counted before anything was done.
       try tx.transaction.noteSkipped(id, skipped)
     }
@@ -252,31 +296,17 @@ struct ImportRun {
       return number > 0 ? "\(number) \(code.word)" : nil
     }.joined(separator: ", ")
   }
-
-  // MARK: Verifying
-
-  private func verify() throws {
-    let (stage, id) = (session.progress.stages[1], session.claim.job)
-    var next = stage.done
-    while next < stage.total {
-      try session.check()
-      let batch = next..<min(next + 500, stage.total)
-      try session.commitUnits(stage: 1, units: batch.count, skipped: 0) { tx throws(StoreError) in
-        for position in batch
-        where try !tx.transaction.isStagedWhole(by: id, position: position) {
-          throw StoreError(.damaged, "What was stored is not what was read.")
-        }
-      }
-      next = batch.upperBound
-    }
-  }
 }
 
 extension WriteTransaction {
   /// Publishes how many documents there are.
   fileprivate func publishDocumentCount() throws(StoreError) {
+    // All but the hidden ones, without a look at each row.
     let count = try transaction.database.integer(
-      "SELECT count(*) FROM documents WHERE staged_by IS NULL")
+      """
+      SELECT (SELECT count(*) FROM documents)
+        - (SELECT coalesce(sum(documents), 0) FROM imports WHERE revision IS NULL)
+      """)
     // A rule may have been defined for this kind; then the rule counts. And a record of another
     // type is somebody's own. One that cannot be read is replaced, as by any publishing.
     guard try !transaction.rules().contains(where: { $0.kind == ImportJob.countKind }) else {
@@ -293,4 +323,29 @@ extension WriteTransaction {
     let payload = try PayloadCoding.stored(CountSnapshot(count: count, title: "Documents"))
     _ = try transaction.publish(payload, kind: ImportJob.countKind)
   }
+}
+
+extension StoreWriter {
+  /// Removes what imports have left that ended without success, for no longer than a second: what
+  /// is left then, any writer removes after its commits.
+  func removeLeftovers() {
+    let end = MonotonicTime.now.advanced(byMilliseconds: 1_000)
+    var isLeft = true
+    while isLeft, MonotonicTime.now < end {
+      let step = try? perform(.progress) { tx throws(StoreError) in
+        guard try tx.transaction.abandonedImport() != nil else { return false }
+        try tx.transaction.removeLeftovers()
+        return true
+      }
+      isLeft = step?.value == true
+    }
+  }
+}
+
+extension StoreError {
+  static let tooManyReplaced = StoreError(
+    .badInput,
+    "The import would replace more than \(ImportJob.mostReplaced) documents at one revision; "
+      + "nothing was changed.",
+    hint: "Import parts of it, one after the other.")
 }

@@ -15,8 +15,15 @@ struct ChangeLog {
 
   private var places: [Thing: Int] = [:]
   private var entries: [(thing: Thing, action: ChangeRow.Action)] = []
+  /// Things that are known by their number only.
+  private var unnamed: [ChangeRow.Subject: Int] = [:]
 
-  var count: Int { entries.count }
+  var count: Int { entries.count + unnamed.values.reduce(0, +) }
+
+  /// Notes that very many things changed, whose names nobody has read.
+  mutating func note(_ subject: ChangeRow.Subject, _ number: Int) {
+    unnamed[subject, default: 0] += number
+  }
 
   /// Notes what happened to a thing; the last that happens to it is what has become of it.
   mutating func note(_ subject: ChangeRow.Subject, _ name: String, _ action: ChangeRow.Action) {
@@ -30,7 +37,7 @@ struct ChangeLog {
   }
 
   /// More things of a subject than this are one row, which says that there are many.
-  private static let mostRows = 1_000
+  static let mostRows = 1_000
   /// How many revisions the log keeps, and how many leave at once: to delete one at each commit
   /// would cost a page each time.
   private static let keptRevisions: Int64 = 1_000
@@ -70,8 +77,9 @@ struct ChangeLog {
 
   /// The subjects of which very many things changed.
   private func many() -> [ChangeRow.Subject: Int] {
-    guard entries.count > ChangeLog.mostRows else { return [:] }
-    return entries.reduce(into: [:]) { counts, entry in counts[entry.thing.subject, default: 0] += 1
+    guard count > ChangeLog.mostRows else { return [:] }
+    return entries.reduce(into: unnamed) { counts, entry in
+      counts[entry.thing.subject, default: 0] += 1
     }
     .filter { $0.value > ChangeLog.mostRows }
   }

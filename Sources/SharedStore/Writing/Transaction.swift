@@ -28,6 +28,8 @@ final class Transaction {
     var counts = CountChanges()
     var rules: [CountedKind]?
     var documentsToIndex: Set<Int64> = []
+    var imported = ImportedDocuments()
+    var hasLeftovers = false
     var needsCommit = false
     var reloadKinds: [Kind] = []
     var versions: [Kind: KeptVersions]
@@ -118,6 +120,31 @@ final class Transaction {
   func noteHousekeeping() {
     memory.needsCommit = true
   }
+
+  /// Notes that very many things of a subject changed, of which the log gets only their number.
+  func noteChanges(of subject: ChangeRow.Subject, _ number: Int) {
+    memory.changes.note(subject, number)
+  }
+
+  /// Notes that a document was made for an import that is not yet shown.
+  func noteImported(_ fields: [FieldName: FieldValue], by job: JobID) throws(StoreError) {
+    memory.imported.add(fields, by: job.rawValue, try rules())
+    memory.needsCommit = true
+  }
+
+  /// Notes that an import has rows in other tables than that of the documents.
+  func noteImport(_ job: JobID) {
+    memory.imported.add(job.rawValue)
+    memory.needsCommit = true
+  }
+
+  /// Notes that a job has ended and may have left hidden rows, which are removed after the commit.
+  func noteLeftovers() {
+    memory.hasLeftovers = true
+  }
+
+  /// Whether a job has ended that may have left hidden rows.
+  var hasLeftovers: Bool { memory.hasLeftovers }
 
   /// Notes that a display of a kind has to build a new timeline.
   func noteReload(_ kind: Kind) {
@@ -212,6 +239,7 @@ final class Transaction {
 
   /// Writes what follows from the changes, and the new revision.
   func finish(isWriterKnown: Bool) throws(StoreError) -> Outcome {
+    try memory.imported.write(database)
     try publishCounts()
     for document in memory.documentsToIndex.sorted() { try index(document) }
     guard memory.changes.count > 0 else { return memory.needsCommit ? .housekeeping : .nothing }

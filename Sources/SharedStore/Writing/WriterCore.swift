@@ -18,6 +18,10 @@ final class WriterCore {
   private var isSchemaVerified = true
   /// What the last commit left behind.
   private var committed: CommittedState?
+  /// Whether an import may have ended without success whose hidden rows nobody has removed yet.
+  private var mayHaveLeftovers = true
+  /// Whether the last commit has seen one.
+  private var hasLeftovers = false
   /// Whether the program's row in `writers` has been committed.
   private var isWriterKnown = false
   private let writer: Int64
@@ -67,6 +71,7 @@ final class WriterCore {
     do {
       let (written, changes) = try locked(wait) {
         try setDurability(kind == .progress ? .relaxed : options.durability)
+        defer { removeLeftovers(wait) }
         do {
           return try transaction(wait, body)
         } catch let error as StoreError where error.code == .full {
@@ -96,6 +101,7 @@ final class WriterCore {
     var deadGroups: [DocumentID] = []
     let done: Done<Value>
     var next: CommittedState?
+    var leftovers: Bool?
     do {
       done = try database.writing(
         begun: { [paths] error in WriterCore.cannotBegin(error, paths, wait) },
@@ -113,6 +119,9 @@ final class WriterCore {
           for id in transaction.deadGroups { _ = try? tx.documents.recover(id) }
           let outcome = try transaction.finish(isWriterKnown: isWriterKnown)
           if !outcome.isNothing {
+            if mayHaveLeftovers || transaction.hasLeftovers {
+              leftovers = try transaction.abandonedImport() != nil
+            }
             let isSameIdentity = try !database.noteNewLog()
             committed = nil
             next = isSameIdentity ? CommittedState(head, outcome.revision, transaction) : nil
@@ -124,6 +133,8 @@ final class WriterCore {
       try recoverDeadGroups(deadGroups, wait)
       throw error
     }
+    if let leftovers { mayHaveLeftovers = leftovers }
+    hasLeftovers = leftovers == true
     if let next { committed = next.asOf(database) }
     try tail(done.outcome)
     return (done.written, done.changes)
@@ -167,6 +178,16 @@ final class WriterCore {
     guard place.isInPlace() else { throw moved() }
     if outcome.revision != nil, let seen { announce(seen) }
     if checkpoint.isDue(frames: database.connection.logFrames, paths: paths) { copyLog() }
+  }
+
+  /// Removes some of what imports have left that ended without success, after a commit that saw it:
+  /// a short transaction each time, so that nobody waits for it long.
+  private func removeLeftovers(_ wait: LockWait) {
+    guard hasLeftovers else { return }
+    hasLeftovers = false
+    // What fails here is tried again after a later commit.
+    _ = try? transaction(wait) { tx in try tx.transaction.removeLeftovers() }
+    hasLeftovers = false
   }
 
   /// Ends, by their policies, groups of dead processes that made a verb fail: that was rolled back

@@ -7,7 +7,12 @@ package struct DocumentRow: Hashable, Sendable {
   package let key: Int64
   package let id: DocumentID
   package var epoch: String
+  /// The revision that last changed the document; zero for one that nobody sees.
   package var revision: Revision
+  /// The import that made the document, if one did.
+  package let importJob: Int64?
+  /// Whether the document is as its import made it: its revision is that of the import's row.
+  package var isAsImported: Bool
   package let createdAt: Timestamp
   package var changedAt: Timestamp
   package var cursor: UndoCursor
@@ -16,13 +21,16 @@ package struct DocumentRow: Hashable, Sendable {
   package var fieldSum: FieldSum
 
   package init(
-    key: Int64, id: DocumentID, epoch: String, revision: Revision, createdAt: Timestamp,
-    changedAt: Timestamp, cursor: UndoCursor, openGroup: Int64?, fieldSum: FieldSum
+    key: Int64, id: DocumentID, epoch: String, revision: Revision, importJob: Int64? = nil,
+    isAsImported: Bool = false, createdAt: Timestamp, changedAt: Timestamp, cursor: UndoCursor,
+    openGroup: Int64?, fieldSum: FieldSum
   ) {
     self.key = key
     self.id = id
     self.epoch = epoch
     self.revision = revision
+    self.importJob = importJob
+    self.isAsImported = isAsImported
     self.createdAt = createdAt
     self.changedAt = changedAt
     self.cursor = cursor
@@ -31,11 +39,15 @@ package struct DocumentRow: Hashable, Sendable {
   }
 
   /// Over everything a reader is shown: the row's columns but its key, and the sum of its fields.
+  ///
+  /// The revision of an import is not in it: it shows any number of documents without a write to
+  /// their rows.
   package var checksum: Int64 {
     var checksum = Checksum()
     checksum.add(id.text)
     checksum.add(epoch)
-    checksum.add(revision.rawValue)
+    checksum.add(importJob)
+    checksum.add(ownRevision?.rawValue)
     checksum.add(createdAt.milliseconds)
     checksum.add(changedAt.milliseconds)
     checksum.add(cursor.head)
@@ -49,31 +61,22 @@ package struct DocumentRow: Hashable, Sendable {
     return checksum.value
   }
 
-  /// Finds a document by its id.
+  /// What the column `revision` holds.
+  package var ownRevision: Revision? { isAsImported ? nil : revision }
+
+  /// Finds a document by its id, unless it is hidden.
   package static func find(
     _ id: DocumentID, _ database: Database
   ) throws(StoreError) -> DocumentRow? {
     try database.row(
       """
-      SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, undo_groups,
-        undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes, maximum_group_bytes,
-        open_group, fields_checksum, checksum
-      FROM documents WHERE id = ?1 AND staged_by IS NULL
+      SELECT d.key, d.id, d.epoch, coalesce(d.revision, i.revision), d.import, d.revision IS NULL,
+        d.created_at, d.changed_at, d.head, d.last_group, d.undo_groups, d.undo_bytes,
+        d.redo_groups, d.redo_bytes, d.maximum_groups, d.maximum_bytes, d.maximum_group_bytes,
+        d.open_group, d.fields_checksum, d.checksum
+      FROM documents AS d LEFT JOIN imports AS i ON i.job = d.import
+      WHERE d.id = ?1 AND coalesce(d.revision, i.revision) IS NOT NULL
       """, id
-    ) { row throws(StoreError) in try DocumentRow(&row) }
-  }
-
-  /// The documents that a job is making.
-  package static func staged(
-    by job: Int64, _ database: Database
-  ) throws(StoreError) -> [DocumentRow] {
-    try database.rows(
-      """
-      SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, undo_groups,
-        undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes, maximum_group_bytes,
-        open_group, fields_checksum, checksum
-      FROM documents WHERE staged_by = ?1
-      """, job
     ) { row throws(StoreError) in try DocumentRow(&row) }
   }
 
@@ -88,10 +91,11 @@ package struct DocumentRow: Hashable, Sendable {
   ) throws(StoreError) {
     try database.forEachRow(
       """
-      SELECT id, key, id, epoch, revision, created_at, changed_at, head, last_group, undo_groups,
-        undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes, maximum_group_bytes,
-        open_group, fields_checksum, checksum
-      FROM documents ORDER BY key
+      SELECT d.id, d.key, d.id, d.epoch, coalesce(d.revision, i.revision), d.import,
+        d.revision IS NULL, d.created_at, d.changed_at, d.head, d.last_group, d.undo_groups,
+        d.undo_bytes, d.redo_groups, d.redo_bytes, d.maximum_groups, d.maximum_bytes,
+        d.maximum_group_bytes, d.open_group, d.fields_checksum, d.checksum
+      FROM documents AS d LEFT JOIN imports AS i ON i.job = d.import ORDER BY d.key
       """
     ) { row throws(StoreError) in
       let id = row.text()
@@ -110,8 +114,9 @@ package struct DocumentRow: Hashable, Sendable {
   package init(_ row: inout Columns) throws(StoreError) {
     self.init(
       key: row.integer(), id: try row.documentID(), epoch: try row.requiredText(),
-      revision: try row.revision(), createdAt: try row.timestamp(),
-      changedAt: try row.timestamp(), cursor: try UndoCursor(&row),
+      revision: row.isNull ? row.skippedRevision() : try row.revision(),
+      importJob: row.optionalInteger(), isAsImported: row.integer() == 1,
+      createdAt: try row.timestamp(), changedAt: try row.timestamp(), cursor: try UndoCursor(&row),
       openGroup: row.optionalInteger(), fieldSum: FieldSum(row.integer()))
     guard row.integer() == checksum else { throw .damagedDocument }
   }
@@ -179,6 +184,14 @@ package struct DocumentRow: Hashable, Sendable {
       case .unknown: .unknown(owner.process)
       }
     }
+  }
+}
+
+extension Columns {
+  /// Passes over the revision of a document that nobody sees.
+  fileprivate mutating func skippedRevision() -> Revision {
+    skip(1)
+    return .zero
   }
 }
 

@@ -31,11 +31,13 @@ extension StoreView {
   package func documents() throws(StoreError) -> [DocumentSummary] {
     try database.rows(
       """
-      SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, undo_groups,
-        undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes, maximum_group_bytes,
-        open_group, fields_checksum, checksum,
-        (SELECT count(*) FROM fields WHERE document = key)
-      FROM documents WHERE staged_by IS NULL ORDER BY id
+      SELECT d.key, d.id, d.epoch, coalesce(d.revision, i.revision), d.import, d.revision IS NULL,
+        d.created_at, d.changed_at, d.head, d.last_group, d.undo_groups, d.undo_bytes,
+        d.redo_groups, d.redo_bytes, d.maximum_groups, d.maximum_bytes, d.maximum_group_bytes,
+        d.open_group, d.fields_checksum, d.checksum,
+        (SELECT count(*) FROM fields WHERE document = d.key)
+      FROM documents AS d LEFT JOIN imports AS i ON i.job = d.import
+      WHERE coalesce(d.revision, i.revision) IS NOT NULL ORDER BY d.id
       """
     ) { row throws(StoreError) in
       let document = try DocumentRow(&row)

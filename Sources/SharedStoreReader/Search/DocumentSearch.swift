@@ -129,13 +129,14 @@ extension StoreView {
   ) throws(StoreError) -> [SearchHit] {
     try database.rows(
       """
-      SELECT d.id, d.revision,
+      SELECT d.id, coalesce(d.revision, i.revision),
         iif(length(CAST(search_index.text AS BLOB)) <= ?3
           AND instr(search_index.text, char(0)) = 0,
           snippet(search_index, 0, '', '', '…', 16), NULL),
         search_index.text
       FROM search_index JOIN documents AS d ON d.key = search_index.rowid
-      WHERE search_index MATCH ?1 AND d.staged_by IS NULL
+        LEFT JOIN imports AS i ON i.job = d.import
+      WHERE search_index MATCH ?1 AND coalesce(d.revision, i.revision) IS NOT NULL
       ORDER BY search_index.rank, search_index.rowid LIMIT ?2
       """, query.expression, limit, SearchExcerpt.longestSnippedText
     ) { row throws(StoreError) in try SearchHit(&row, query) }
@@ -146,13 +147,14 @@ extension StoreView {
   ) throws(StoreError) -> [SearchHit] {
     try database.rows(
       """
-      SELECT d.id, d.revision,
+      SELECT d.id, coalesce(d.revision, i.revision),
         iif(length(CAST(search_index.text AS BLOB)) <= ?3
           AND instr(search_index.text, char(0)) = 0,
           snippet(search_index, 0, '', '', '…', 16), NULL),
         search_index.text
       FROM search_index JOIN documents AS d ON d.key = search_index.rowid
-      WHERE search_index MATCH ?1 AND d.staged_by IS NULL
+        LEFT JOIN imports AS i ON i.job = d.import
+      WHERE search_index MATCH ?1 AND coalesce(d.revision, i.revision) IS NOT NULL
       ORDER BY search_index.rowid LIMIT ?2
       """, query.expression, limit, SearchExcerpt.longestSnippedText
     ) { row throws(StoreError) in try SearchHit(&row, query) }
@@ -164,9 +166,10 @@ extension StoreView {
     // https://www.sqlite.org/limits.html#max_like_pattern_length
     return try database.rows(
       """
-      SELECT d.id, d.revision, instr(lower(t.text), lower(?1)), t.text
+      SELECT d.id, coalesce(d.revision, i.revision), instr(lower(t.text), lower(?1)), t.text
       FROM search_texts AS t JOIN documents AS d ON d.key = t.document
-      WHERE instr(lower(t.text), lower(?1)) > 0 AND d.staged_by IS NULL
+        LEFT JOIN imports AS i ON i.job = d.import
+      WHERE instr(lower(t.text), lower(?1)) > 0 AND coalesce(d.revision, i.revision) IS NOT NULL
       ORDER BY t.document LIMIT ?2
       """, text, limit
     ) { row throws(StoreError) in

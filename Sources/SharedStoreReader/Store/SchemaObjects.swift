@@ -7,15 +7,19 @@ enum SchemaObjects {
   /// A test compares them with the migrations.
   static let names: [String: Set<String>] = [
     "table": [
-      "changes", "counted_kinds", "documents", "fields", "job_attempts", "job_paces",
-      "job_stages", "job_units", "jobs", "open_groups", "search_index", "search_texts", "snapshots",
-      "staged_documents", "staged_fields", "store", "undo_groups", "undo_operations", "writers",
+      "changes", "counted_kinds", "documents", "fields", "import_counts", "imports", "job_attempts",
+      "job_paces", "job_stages", "job_units", "jobs", "open_groups", "search_index",
+      "search_texts", "snapshots", "staged_fields", "staged_replacements", "store", "undo_groups",
+      "undo_operations", "writers",
     ],
     "view": [
       "change_log", "job_progress", "latest_snapshots", "refresh_requests", "store_status",
       "undo_detail", "undo_history",
     ],
-    "index": ["jobs_by_retry", "jobs_by_state", "jobs_with_leftovers", "staged_documents_by_job"],
+    "index": [
+      "documents_by_import", "hidden_imports", "jobs_by_retry", "jobs_by_state",
+      "jobs_with_leftovers",
+    ],
   ]
 
   /// How an altered schema differs, in words.

@@ -15,10 +15,12 @@ struct SameEditStatements {
     head = try SameHead(connection)
     find = try connection.prepare(
       """
-      SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, undo_groups,
-        undo_bytes, redo_groups, redo_bytes, maximum_groups, maximum_bytes, maximum_group_bytes,
-        open_group, fields_checksum, checksum
-      FROM documents WHERE id = ?1 AND staged_by IS NULL
+      SELECT d.key, d.id, d.epoch, coalesce(d.revision, i.revision), d.import, d.revision IS NULL,
+        d.created_at, d.changed_at, d.head, d.last_group, d.undo_groups, d.undo_bytes,
+        d.redo_groups, d.redo_bytes, d.maximum_groups, d.maximum_bytes, d.maximum_group_bytes,
+        d.open_group, d.fields_checksum, d.checksum
+      FROM documents AS d LEFT JOIN imports AS i ON i.job = d.import
+      WHERE d.id = ?1 AND coalesce(d.revision, i.revision) IS NOT NULL
       """)
     value = try connection.prepare("SELECT value FROM fields WHERE document = ?1 AND name = ?2")
     field = try connection.prepare(
@@ -98,15 +100,15 @@ struct SameEditStatements {
   /// store would not go on.
   private func document(_ id: String, _ revision: Int64) -> DocumentRow {
     let cursor = UndoCursor(
-      head: find.integer(7) + 1, lastGroup: find.integer(7) + 1,
-      undo: .init(groups: Int(find.integer(8)) + 1, bytes: Int(find.integer(9)) + 65),
+      head: find.integer(9) + 1, lastGroup: find.integer(9) + 1,
+      undo: .init(groups: Int(find.integer(10)) + 1, bytes: Int(find.integer(11)) + 65),
       redo: .none, limits: UndoLimits(groups: 0, bytes: 0, groupBytes: 0))
     return DocumentRow(
       key: find.integer(0), id: DocumentID(id) ?? "document",
       epoch: "00000000-0000-0000-0000-000000000000",
       revision: Revision(rawValue: revision) ?? .zero,
-      createdAt: Timestamp(clampingMilliseconds: find.integer(4)), changedAt: SameStatements.now,
-      cursor: cursor, openGroup: nil, fieldSum: FieldSum(find.integer(16)))
+      createdAt: Timestamp(clampingMilliseconds: find.integer(6)), changedAt: SameStatements.now,
+      cursor: cursor, openGroup: nil, fieldSum: FieldSum(find.integer(18)))
   }
 
   private func bind(_ statement: RawStatement, _ index: Int32, _ value: FieldValue) {

@@ -14,16 +14,18 @@ struct SameSearchStatements {
       """)
     ranked = try connection.prepare(
       """
-      SELECT d.id, d.revision, snippet(search_index, 0, '', '', '…', 16)
+      SELECT d.id, coalesce(d.revision, i.revision), snippet(search_index, 0, '', '', '…', 16)
       FROM search_index JOIN documents AS d ON d.key = search_index.rowid
-      WHERE search_index MATCH ?1 AND d.staged_by IS NULL
+        LEFT JOIN imports AS i ON i.job = d.import
+      WHERE search_index MATCH ?1 AND coalesce(d.revision, i.revision) IS NOT NULL
       ORDER BY search_index.rank, search_index.rowid LIMIT 20
       """)
     unranked = try connection.prepare(
       """
-      SELECT d.id, d.revision, snippet(search_index, 0, '', '', '…', 16)
+      SELECT d.id, coalesce(d.revision, i.revision), snippet(search_index, 0, '', '', '…', 16)
       FROM search_index JOIN documents AS d ON d.key = search_index.rowid
-      WHERE search_index MATCH ?1 AND d.staged_by IS NULL
+        LEFT JOIN imports AS i ON i.job = d.import
+      WHERE search_index MATCH ?1 AND coalesce(d.revision, i.revision) IS NOT NULL
       ORDER BY search_index.rowid LIMIT 20
       """)
     end = try connection.prepare("COMMIT")

@@ -51,10 +51,10 @@ extension Workbench {
   func stagedRows() throws -> Int {
     try number(
       """
-      SELECT (SELECT count(*) FROM documents WHERE staged_by IS NOT NULL)
+      SELECT (SELECT count(*) FROM imports WHERE revision IS NULL)
         + (SELECT count(*) FROM fields WHERE document NOT IN (SELECT key FROM documents))
         + (SELECT count(*) FROM search_texts WHERE document NOT IN (SELECT key FROM documents))
-        + (SELECT count(*) FROM staged_documents) + (SELECT count(*) FROM staged_fields)
+        + (SELECT count(*) FROM staged_replacements) + (SELECT count(*) FROM staged_fields)
       """)
   }
 }

@@ -115,7 +115,7 @@ struct RichVerb: Sendable, CustomStringConvertible {
         replacing: false)
     },
     RichVerb("job end") { tx, rich in
-      try tx.transaction.publishStaged(by: rich.claim.job, skipsRefused: false) { _ in }
+      try tx.transaction.publishImport(by: rich.claim.job)
       try tx.transaction.completeStages(of: rich.claim.job)
       _ = try tx.transaction.endJob(rich.claim, .workSucceeded, result: "done", error: nil)
     },

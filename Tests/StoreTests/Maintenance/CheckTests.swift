@@ -148,23 +148,15 @@ import Testing
     arguments: [
       ("UPDATE job_stages SET done = done - 1 WHERE position = 0", 1),
       ("UPDATE job_stages SET weight = 1 WHERE position = 0", 1),
-      ("UPDATE documents SET staged_by = 1", 1),
+      ("UPDATE documents SET import = 1", 1),
       ("UPDATE job_stages SET position = 7 WHERE position = 1", 1),
       ("UPDATE job_attempts SET attempt = 2", 1),
       ("UPDATE jobs SET revision = 99", 1),
       ("PRAGMA ignore_check_constraints = ON; UPDATE jobs SET tick = -1", 1),
       ("UPDATE sqlite_sequence SET seq = 0 WHERE name = 'jobs'", 1),
-      ("INSERT INTO staged_documents VALUES (1, 0, NULL, 'a', 0)", 1),
+      ("INSERT INTO staged_replacements VALUES (1, 'a', 0, 0)", 1),
       ("INSERT INTO staged_fields VALUES (1, 'a', 'x', 0)", 1),
-      // What a job at work has staged is nobody's fault.
-      (
-        """
-        UPDATE jobs SET state = 'running', finished_at = NULL,
-          claim = '00000000-0000-0000-0000-000000000000';
-        UPDATE job_attempts SET ended_at = NULL;
-        UPDATE documents SET staged_by = 1
-        """, 0
-      ),
+      ("INSERT INTO imports VALUES (1, NULL, 0, 0, 0)", 1),
     ])
   func aJobThatItsRowsContradictIsAFault(_ change: String, _ expected: Int) throws {
     try makeDocuments()

@@ -85,6 +85,31 @@ import Testing
     }
   }
 
+  /// Who looks at documents that nobody may see yet.
+  private static let seesHidden: [(file: String, why: String)] = [
+    ("SharedStore/Counts/", "rules also count for imports that are not shown"),
+    ("SharedStore/Maintenance/", "a check looks at every row"),
+    ("SharedStore/Search/", "hidden texts are indexed too"),
+    ("SharedStore/Transfer/", "an import makes and removes them"),
+    ("SharedStoreReader/Documents/DocumentRow.swift", "a check looks at every row"),
+  ]
+
+  /// One predicate decides who sees a document: it has a revision, of its own or of its import.
+  @Test func noStatementShowsADocumentWithoutARevision() throws {
+    var shown = 0
+    for statement in try PlanTests.statements()
+    where statement.sql.contains(/(FROM|JOIN) documents\b/) && statement.sql.hasPrefix("SELECT") {
+      if statement.sql.contains("coalesce(d.revision, i.revision) IS NOT NULL") {
+        shown += 1
+      } else {
+        #expect(
+          PlanTests.seesHidden.contains { statement.file.hasPrefix($0.file) },
+          "\(statement.file): \(statement.sql)")
+      }
+    }
+    #expect(shown >= 7)
+  }
+
   /// Where a sort is right, since there can be no index.
   private static let sorted: [(file: String, why: String)] = [
     ("SharedStoreReader/Search/DocumentSearch.swift", "hits by rank"),

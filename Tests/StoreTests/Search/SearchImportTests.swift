@@ -45,7 +45,7 @@ import Testing
     let substring = try DocumentSearch(store.location).hits(for: "alru", mode: .substring)
     #expect(substring?.hits == [])
     _ = try store.writer.perform { tx throws(StoreError) in
-      try tx.transaction.publishStaged(by: claim.job, skipsRefused: false) { _ in }
+      try tx.transaction.publishImport(by: claim.job)
     }
     #expect(try found("walrus") == ["a", "b"])
     try expectIndexed(2)
@@ -95,7 +95,9 @@ import Testing
     try stage(["a"], "walrus", by: claim.job)
     #expect(try found("walrus") == [] && found("seal") == ["a"])
     _ = try store.writer.perform { tx throws(StoreError) in
-      try tx.transaction.publishStaged(by: claim.job, skipsRefused: false) { _ in }
+      try tx.transaction.publishReplacements(
+        by: claim.job, atMost: 10, skipsRefused: false
+      ) { _ in }
     }
     #expect(try found("walrus") == ["a"] && found("seal") == [])
     try expectIndexed(1)
