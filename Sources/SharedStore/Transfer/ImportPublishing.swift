@@ -110,19 +110,20 @@ extension Transaction {
       "SELECT key FROM documents WHERE import = ?1 AND revision IS NULL LIMIT ?2",
       job, Transaction.leftoverRows
     ) { row throws(StoreError) in row.integer() }
-    guard keys.isEmpty else { return try removeHidden(keys, of: job) }
+    if !keys.isEmpty { try removeHidden(keys, of: job) }
+    guard keys.count < Transaction.leftoverRows else { return }
     let fields = try database.change(
       """
       DELETE FROM staged_fields WHERE job = ?1 AND (id, name) IN (
         SELECT id, name FROM staged_fields WHERE job = ?1 LIMIT ?2)
       """, job, Transaction.leftoverRows)
-    guard fields == 0 else { return }
+    guard fields < Transaction.leftoverRows else { return }
     let replacements = try database.change(
       """
       DELETE FROM staged_replacements WHERE job = ?1 AND id IN (
         SELECT id FROM staged_replacements WHERE job = ?1 LIMIT ?2)
       """, job, Transaction.leftoverRows)
-    guard replacements == 0 else { return }
+    guard replacements < Transaction.leftoverRows else { return }
     try database.run("DELETE FROM import_counts WHERE job = ?1", job)
     try database.run("DELETE FROM imports WHERE job = ?1", job)
   }
