@@ -24,7 +24,7 @@ enum EditStream {
           throw StoreError(
             .badInput,
             "Line \(number) of the stream is no edit; what came before it was "
-              + (interrupted == .keep ? "kept." : "reverted."), hint: FieldText.rule)
+              + (interrupted == .keep ? "kept." : "reverted."), hint: .init(FieldText.rule))
         }
         try record(change, group, writer, run)
       }

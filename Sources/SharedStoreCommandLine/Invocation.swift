@@ -98,6 +98,6 @@ extension ParsedArguments {
 extension StoreError {
   /// A usage error as every other failure is shown.
   package init(_ error: UsageError) {
-    self.init(.usage, error.message, hint: error.usage + "\n" + error.helpHint)
+    self.init(.usage, error.message, hint: .init(error.usage + "\n" + error.helpHint))
   }
 }

@@ -189,13 +189,22 @@ extension StoreError {
     if resuming && job.state == .running {
       return StoreError(
         .conflict, "The job's worker is not proven dead; only then can the job be resumed.",
-        hint: "'app job cancel \(id)' cancels it instead.")
+        hint: Hint(
+          "jobs.cancel(_:) cancels it instead.",
+          command: "'app job cancel \(id)' cancels it instead."))
     }
-    let hint: String? =
+    let hint: Hint? =
       switch job.state {
-      case .failed, .cancelled: job.isOfTools ? "'app job retry \(id)' makes a new one." : nil
-      case .pending: job.isOfTools ? "'app job run \(id)' runs it." : nil
-      case .running, .cancelling: "'app job watch \(id)' shows how far it is."
+      case .failed, .cancelled:
+        Hint(
+          "jobs.retry(_:) makes a new one.",
+          command: job.isOfTools ? "'app job retry \(id)' makes a new one." : nil)
+      case .pending:
+        Hint("JobRunner runs it.", command: job.isOfTools ? "'app job run \(id)' runs it." : nil)
+      case .running, .cancelling:
+        Hint(
+          "StoreReader.job(_:) shows how far it is.",
+          command: "'app job watch \(id)' shows how far it is.")
       case .succeeded: nil
       }
     return StoreError(

@@ -80,7 +80,7 @@ extension Transaction {
     let last = try database.integer("SELECT seq FROM sqlite_sequence WHERE name = 'jobs'")
     guard last < .max else {
       throw StoreError(
-        .damaged, "The numbers of jobs are at their end.", hint: StoreError.damagedRow.hint)
+        .damaged, "The numbers of jobs are at their end.", hint: .restore)
     }
     try database.run(
       """
@@ -123,8 +123,11 @@ extension Transaction {
       .unknown(let process) where !force:
       throw StoreError(
         .busy, "The worker of the job, process \(process), may be alive.",
-        hint: "'app job cancel \(id)' cancels it instead; 'app job recover \(id) --force' ends it "
-          + "all the same.")
+        hint: StoreError.Hint(
+          "jobs.cancel(_:) cancels it instead; jobs.recover(_:force:) ends it all the same.",
+          command:
+            "'app job cancel \(id)' cancels it instead; 'app job recover \(id) --force' ends "
+            + "it all the same."))
     case .alive, .stopped, .unknown: break
     }
     if let state = try settleExport(job) {

@@ -72,7 +72,10 @@ extension Transaction {
     return StoreError(
       .exists, "Job \(owner) is making a document of that id; nothing was changed.",
       hint: isOrphaned == true
-        ? "Its worker is gone: 'app job resume \(owner)' goes on, 'app job recover \(owner)' ends it."
+        ? StoreError.Hint(
+          "Its worker is gone: runImport(_:resuming:) goes on, jobs.recover(_:) ends it.",
+          command: "Its worker is gone: 'app job resume \(owner)' goes on, 'app job recover "
+            + "\(owner)' ends it.")
         : "Wait for it to end, or cancel it.")
   }
 
@@ -238,7 +241,8 @@ extension Transaction {
 
 extension StoreError {
   static let documentDiffers = StoreError(
-    .exists, "There is a different document of that id.", hint: "Use --replace to edit it.")
+    .exists, "There is a different document of that id.",
+    hint: Hint("Import with replace to edit it.", command: "Use --replace to edit it."))
   static let documentTwice = StoreError(
     .exists, "Two inputs of the import are different documents of the same id.",
     hint: "Import them one after the other, or from a folder above both.")

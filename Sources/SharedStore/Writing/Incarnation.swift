@@ -63,7 +63,7 @@ struct Incarnation {
     guard check.isSound else {
       throw StoreError(
         .damaged, "The store has lost commits, and what is left does not hold together.",
-        hint: "Move it aside with 'app reset --keep-evidence', then restore a backup.",
+        hint: .moveAside(then: "restore a backup."),
         storeRevision: check.token?.revision)
     }
   }

@@ -44,11 +44,6 @@ extension Kind: ExpressibleByStringLiteral {
   }
 }
 
-extension Kind: CustomStringConvertible {
-  /// The text.
-  public var description: String { text }
-}
-
 extension String {
   /// The text in NFC, the one form of it that is stored where names are compared.
   ///

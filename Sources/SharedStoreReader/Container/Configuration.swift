@@ -85,5 +85,9 @@ package struct Configuration: Hashable, Sendable {
 extension StoreError {
   package static let noConfiguration = StoreError(
     .configuration, "No app group is configured.",
-    hint: "Give --app-group, set SHARED_STORE_APP_GROUP, or run 'app init --app-group ID' once.")
+    hint: StoreError.Hint(
+      "Name the app group, or set SHARED_STORE_APP_GROUP.",
+      command:
+        "Give --app-group, set SHARED_STORE_APP_GROUP, or run 'app init --app-group ID' once."
+    ))
 }

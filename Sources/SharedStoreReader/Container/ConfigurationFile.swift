@@ -41,7 +41,7 @@ package struct ConfigurationFile: Hashable, Sendable {
   }
 
   private static func content(_ bytes: [UInt8]) throws(StoreError) -> Content {
-    let hint = #"Write {"appGroup": "group.example", "container": "path"}."#
+    let hint: StoreError.Hint = #"Write {"appGroup": "group.example", "container": "path"}."#
     let value: JSONValue
     do throws(JSONError) {
       value = try CanonicalJSON.scan(bytes)
@@ -73,7 +73,9 @@ package struct ConfigurationFile: Hashable, Sendable {
       if error.isExisting { return nil }
       throw StoreError(
         .configuration, "The configuration file cannot be written: \(error.text).",
-        hint: "Use --app-group or SHARED_STORE_APP_GROUP with every command instead.")
+        hint: StoreError.Hint(
+          "Name the app group, or set SHARED_STORE_APP_GROUP, instead.",
+          command: "Use --app-group or SHARED_STORE_APP_GROUP with every command instead."))
     }
   }
 

@@ -108,6 +108,9 @@ extension StoreError {
   ) -> StoreError {
     StoreError(
       .storeMissing, "There is no store for app group '\(appGroup.id)' in '\(container)'.",
-      hint: "Only 'app init' creates one; check that both tools use the same configuration.")
+      hint: StoreError.Hint(
+        "The app creates it with StoreWriter.open(create: true); check that both use the same app "
+          + "group.",
+        command: "Only 'app init' creates one; check that both tools use the same configuration."))
   }
 }

@@ -30,6 +30,7 @@ package struct ReaderSession: ~Copyable {
     for _ in 0..<ReaderSession.attempts {
       try open(location, deadline)
       guard var current = connection.take() else { continue }
+      current.database.connection.follow(Suspension.current)
       current.database.connection.setDeadline(deadline)
       let (result, token): (Result, StoreToken)
       do throws(StoreError) {

@@ -26,16 +26,20 @@ public final class StoreReader: Sendable {
     public var timeout: Duration
     /// Whether a store that has lost announced commits is read as it is, instead of `rewound`.
     public var acceptsRewound: Bool
+    /// What keeps the system from suspending the process while it holds a lock; `nil`: nothing.
+    public var activity: (any StoreActivity)?
     /// Called after each read, with numbers only; on the thread of the call.
     public var log: (@Sendable (StoreEvent) -> Void)?
 
     /// Five seconds, `rewound` for a store that has lost commits, and no log.
     public init(
       timeout: Duration = .seconds(5), acceptsRewound: Bool = false,
+      activity: (any StoreActivity)? = .standard,
       log: (@Sendable (StoreEvent) -> Void)? = nil
     ) {
       self.timeout = timeout
       self.acceptsRewound = acceptsRewound
+      self.activity = activity
       self.log = log
     }
   }
@@ -70,7 +74,9 @@ public final class StoreReader: Sendable {
   ) throws(StoreError) -> Result {
     let deadline = deadline
     return try session.withLock { session throws(StoreError) in
-      try session.view(location, deadline: deadline, acceptsRewound: acceptsRewound, body)
+      try options.activity.perform("reading the store", on: nil) { () throws(StoreError) in
+        try session.view(location, deadline: deadline, acceptsRewound: acceptsRewound, body)
+      }
     }
   }
 
@@ -101,13 +107,15 @@ public final class StoreReader: Sendable {
     do throws(StoreError) {
       let deadline = deadline
       return try session.withLock { session throws(StoreError) in
-        guard let revision else {
-          return try session.newestSnapshot(
-            of: kind, location, deadline: deadline, acceptsRewound: options.acceptsRewound)
+        try options.activity.perform("reading the store", on: nil) { () throws(StoreError) in
+          guard let revision else {
+            return try session.newestSnapshot(
+              of: kind, location, deadline: deadline, acceptsRewound: options.acceptsRewound)
+          }
+          return try session.view(
+            location, deadline: deadline, acceptsRewound: options.acceptsRewound
+          ) { view throws(StoreError) in view.reading(of: kind, revision: revision) }
         }
-        return try session.view(
-          location, deadline: deadline, acceptsRewound: options.acceptsRewound
-        ) { view throws(StoreError) in view.reading(of: kind, revision: revision) }
       }
     } catch {
       return .unavailable(error)

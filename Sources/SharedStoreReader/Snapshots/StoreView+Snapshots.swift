@@ -153,8 +153,11 @@ public struct KindSummary: Hashable, Sendable {
 extension StoreError {
   static let noSuchKind = StoreError(.notFound, "There is no record of that kind.")
   static let noSuchVersion = StoreError(
-    .notFound, "That version is not kept.", hint: "'snapshot list' shows the kept versions.")
+    .notFound, "That version is not kept.",
+    hint: StoreError.Hint(
+      "StoreReader.versions(of:) lists the kept versions.",
+      command: "'snapshot list' shows the kept versions."))
   package static let beyondStore = StoreError(
     .damaged, "A record has a revision that the store has not reached.",
-    hint: "Restore a backup; 'app check' says what is wrong.")
+    hint: .restore)
 }

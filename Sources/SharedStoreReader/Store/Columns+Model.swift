@@ -141,5 +141,5 @@ extension JobID: Bindable {
 extension StoreError {
   package static let damagedRow = StoreError(
     .damaged, "A row of the store is not one that the store writes.",
-    hint: "Restore a backup; 'app check' says what is wrong.")
+    hint: .restore)
 }
