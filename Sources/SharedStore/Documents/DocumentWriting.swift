@@ -88,6 +88,7 @@ extension WriteTransaction {
         try transaction.replaceFields(of: &row, by: [:])
         try transaction.journal(of: row).delete()
         try transaction.database.run("DELETE FROM documents WHERE key = ?1", row.key)
+        if id.isFileName { transaction.noteText(of: row.key) }
         transaction.noteRemoval(.document, id.text)
       }
     }
