@@ -1,5 +1,6 @@
 public import SharedStoreModel
 public import SharedStoreReader
+import SharedStoreSystem
 
 /// What a writer may be told beforehand.
 public struct WriterOptions: Sendable {
@@ -52,8 +53,7 @@ public struct WriterOptions: Sendable {
   /// Creates the standard options for a writer named like this process's program, of version
   /// `unknown`.
   public init() {
-    let path = CommandLine.arguments.first ?? ""
-    let name = path.split(separator: "/").last.map(String.init) ?? "unknown"
-    self.init(writer: WriterIdentity(program: name, version: "unknown"))
+    let program = ProcessArguments.programName ?? "unknown"
+    self.init(writer: WriterIdentity(program: program, version: "unknown"))
   }
 }
