@@ -47,7 +47,7 @@ extension ParsedArguments {
   /// - Throws: `usage` when the text is none.
   package func kind(_ argument: Argument) throws(StoreError) -> Kind {
     guard let kind = Kind(required(argument)) else {
-      let rule = "A kind has 1 to \(Kind.maximumBytes) bytes and no control characters."
+      let rule = Name.rule("A kind", maximumBytes: Kind.maximumBytes)
       throw StoreError(invalid(argument, rule))
     }
     return kind

@@ -41,6 +41,8 @@ package enum Campaign: String, CaseIterable, Sendable {
   case numbers = "StoredNumberTests/"
   /// JSON values and damage by chance.
   case json = "JSONGeneratorTests/"
+  /// Texts of characters in all their spellings, prepared for search.
+  case spellings = "SearchSpellingTests/"
 
   /// Long before the twenty minutes that a campaign may take.
   private static let bound = Duration.seconds(18 * 60)

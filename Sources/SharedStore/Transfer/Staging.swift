@@ -29,6 +29,7 @@ extension Transaction {
     guard let key = try insertHidden(id, fields, by: job) else {
       return try requireSame(try fieldsInTheMaking(id, by: job), fields)
     }
+    if id.isFileName { noteText(of: key) }
     for (field, value) in fields {
       try database.run(
         "INSERT INTO fields (document, name, value) VALUES (?1, ?2, ?3)", key, field, value)

@@ -1,5 +1,6 @@
 public import SharedStoreModel
 public import SharedStoreReader
+import SharedStoreSystem
 
 /// What a writer may be told beforehand.
 public struct WriterOptions: Sendable {
@@ -59,8 +60,6 @@ public struct WriterOptions: Sendable {
 extension WriterIdentity {
   /// This process's program by the name it was started with, of version `unknown`.
   public static var thisProgram: WriterIdentity {
-    let path = CommandLine.arguments.first ?? ""
-    let name = path.split(separator: "/").last.map(String.init) ?? "unknown"
-    return WriterIdentity(program: name, version: "unknown")
+    WriterIdentity(program: ProcessArguments.programName ?? "unknown", version: "unknown")
   }
 }
