@@ -58,10 +58,11 @@
         armed.directory = add(directory, FolderWatch.names)
       }
       armed.file = add(file, FolderWatch.bytes)
+      guard armed != before else { return false }
       for number in before.all.subtracting(armed.all) where number >= 0 {
         inotify_rm_watch(descriptor.number, number)
       }
-      return armed != before
+      return true
     }
 
     /// The number of a watch; the one it has if that is watched already.

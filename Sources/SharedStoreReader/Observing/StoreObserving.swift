@@ -1,4 +1,4 @@
-import SharedStoreModel
+package import SharedStoreModel
 
 /// Looks at a store again and again and says what is news: the machine of every observation, on
 /// whatever thread it is asked.
@@ -8,7 +8,8 @@ package struct StoreObserving<Value: Sendable>: Sendable {
   /// Whether a value is no news after another one; `nil`: each revision of the store is news.
   private let isSame: (@Sendable (Value, Value) -> Bool)?
   private var sight = StoreSight()
-  private var last: Observed<Value>?
+  /// What the last look has found.
+  package private(set) var last: Observed<Value>?
   /// Whether the next look may find more without anything having happened: after the news that the
   /// store is not the one it was comes what is there now.
   package private(set) var mayFindMore = true
@@ -26,13 +27,11 @@ package struct StoreObserving<Value: Sendable>: Sendable {
   /// - Returns: What it finds; `nil` if that is no news.
   package mutating func look() -> Observed<Value>? {
     let found = found()
-    guard isNews(found) else {
-      mayFindMore = false
-      return nil
-    }
-    last = found
-    mayFindMore = found.error != nil
-    return found
+    let isNews = isNews(found)
+    // A store that was removed is missing from then on, for the reason that was told.
+    if isNews || found.error?.code != .storeMissing { last = found }
+    mayFindMore = isNews && found.error != nil
+    return isNews ? found : nil
   }
 
   private mutating func found() -> Observed<Value> {
@@ -66,8 +65,19 @@ package struct StoreObserving<Value: Sendable>: Sendable {
     case (.value(let old, let before), .value(let new, let now)):
       if let isSame { !isSame(old, new) } else { before != now }
     case (.unavailable(let old), .unavailable(let new)):
-      // A store that was removed is missing from then on.
       old.code != new.code && !(old.code == .removed && new.code == .storeMissing)
+    }
+  }
+}
+
+extension StoreObserving<Snapshot<StoredPayload>> {
+  /// Looks at the records of a kind as they are stored.
+  package init(_ reader: StoreReader, records kind: Kind) {
+    self.init(reader, isSame: { $0.revision == $1.revision }) { view throws(StoreError) in
+      guard let snapshot = try view.snapshot(of: kind) else {
+        throw StoreError.noSuchKind.at(view.token.revision)
+      }
+      return snapshot
     }
   }
 }
