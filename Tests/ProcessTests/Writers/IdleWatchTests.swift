@@ -44,7 +44,13 @@ extension ProcessTests {
       let after = try spent(by: watcher)
       #expect(after.sleeps - before.sleeps <= seconds + 1)
       let share = Double(after.nanoseconds - before.nanoseconds) / (Double(seconds) * 1e9)
-      #expect(share < 0.0002, "\(share * 100) % of a core")
+      #if FAULT_INJECTION
+        // Code that is not optimized takes three times as long.
+        let limit = 0.0006
+      #else
+        let limit = 0.0002
+      #endif
+      #expect(share < limit, "\(share * 100) % of a core")
       #expect(try watcher.watched().count == 1)
     }
 

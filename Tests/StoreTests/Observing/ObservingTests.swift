@@ -168,8 +168,9 @@ import Testing
       for task in tasks { task.cancel() }
       for task in tasks { #expect(await task.value <= 2) }
     }
-    try eventually("the watch is over") { weakReader == nil }
-    let after = try OpenDescriptors(store)
-    #expect(after.watches == 0 && after.files == 0)
+    try eventually("the watch is over") {
+      let after = try OpenDescriptors(store)
+      return weakReader == nil && after.watches == 0 && after.files == 0
+    }
   }
 }
