@@ -25,6 +25,10 @@ package enum Campaign: String, CaseIterable, Sendable {
   case oneshot = "OneShotTests/"
   /// Texts that several processes change, killed or not, and their index.
   case texts = "SearchIndexWritersTests/manyThings"
+  /// Two writers and three watchers of one store.
+  case watchers = "StoreWatchTests/twoWriters"
+  /// A watcher of a store that nobody writes.
+  case idle = "IdleWatchTests/"
   /// Two processes that edit one document, and its whole history.
   case edits = "LinearHistoryTests/"
   /// Receipts of processes that write at once.

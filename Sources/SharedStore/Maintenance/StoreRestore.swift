@@ -245,7 +245,7 @@ private struct RestoreStamp {
   }
 
   func announce(_ paths: StorePaths) {
-    var notice = NoticeFile(paths.notice)
+    var notice = NoticeFile(paths)
     // The next writer that opens the store finds another line than was announced, and begins one.
     try? notice.announce(token)
   }

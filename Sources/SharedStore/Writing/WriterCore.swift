@@ -40,7 +40,7 @@ final class WriterCore {
     paths = opened.paths
     place = opened.place
     lock = opened.lock
-    notice = NoticeFile(paths.notice)
+    notice = NoticeFile(paths)
     writer = options.writer.key
     durability = nil
   }

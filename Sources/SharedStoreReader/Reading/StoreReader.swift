@@ -1,3 +1,4 @@
+import Dispatch
 public import SharedStoreModel
 import SharedStoreSystem
 import Synchronization
@@ -18,7 +19,11 @@ import Synchronization
 public final class StoreReader: Sendable {
   let location: StoreLocation
   let options: Options
-  private let session = Mutex(ReaderSession())
+  let session = Mutex(ReaderSession())
+  /// For asynchronous calls, so that none blocks a thread of the pool that tasks share.
+  let queue = DispatchQueue(label: "SharedStore.reader")
+  /// Those who wait for a change.
+  let waiters = StoreWaiters()
 
   /// What a reader may be told beforehand.
   public struct Options: Sendable {
@@ -53,7 +58,7 @@ public final class StoreReader: Sendable {
   /// Reads several things at one store revision.
   ///
   /// ```swift
-  /// let (open, streak) = try reader.read { view in
+  /// let (open, streak) = try reader.read { view throws(StoreError) in
   ///   (try view.snapshot(Todo.self), try view.snapshot(Streak.self))
   /// }
   /// ```
@@ -77,6 +82,20 @@ public final class StoreReader: Sendable {
       try options.activity.perform("reading the store", on: nil) { () throws(StoreError) in
         try session.view(location, deadline: deadline, acceptsRewound: acceptsRewound, body)
       }
+    }
+  }
+
+  /// Reads several things at one store revision, for somebody with a sight of the store of his own.
+  func read<Result: Sendable>(
+    for sight: inout StoreSight,
+    _ body: @Sendable (borrowing StoreView) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let deadline = deadline
+    var own = sight
+    defer { sight = own }
+    return try session.withLock { session throws(StoreError) in
+      try session.view(
+        location, &own, deadline: deadline, acceptsRewound: options.acceptsRewound, body)
     }
   }
 
