@@ -47,6 +47,8 @@ package enum Campaign: String, CaseIterable, Sendable {
   case json = "JSONGeneratorTests/"
   /// Texts of characters in all their spellings, prepared for search.
   case spellings = "SearchSpellingTests/"
+  /// Bytes, arguments, values, configurations, traces and lines of `apply` changed by chance.
+  case fuzz = "FuzzTests/"
 
   /// Long before the twenty minutes that a campaign may take.
   private static let bound = Duration.seconds(18 * 60)

@@ -53,7 +53,7 @@ extension DocumentID: ExpressibleByStringLiteral {
   /// - Precondition: the literal is a valid id.
   public init(stringLiteral value: StaticString) {
     guard let id = DocumentID("\(value)") else {
-      preconditionFailure("Not a document id (1 to 500 bytes, not blank, no control characters): \(value)")
+      preconditionFailure("Not a document id (1 to 500 bytes, not blank, on one line): \(value)")
     }
     self = id
   }
@@ -64,7 +64,7 @@ extension FieldName: ExpressibleByStringLiteral {
   /// - Precondition: the literal is a valid name.
   public init(stringLiteral value: StaticString) {
     guard let name = FieldName("\(value)") else {
-      preconditionFailure("Not a field name (1 to 200 bytes, not blank, no control characters): \(value)")
+      preconditionFailure("Not a field name (1 to 200 bytes, not blank, on one line): \(value)")
     }
     self = name
   }

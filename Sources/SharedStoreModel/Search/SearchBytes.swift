@@ -11,7 +11,8 @@ extension UInt8 {
     return (0x41...0x5A).contains(self) ? self | 0x20 : 0x20
   }
 
-  /// Whether a byte of a prepared text is part of a word, as FTS5's tokenizer for ASCII sees it:
+  /// Whether a byte of a prepared text is part of a word, as FTS5's tokenizer for ASCII sees it.
+  ///
   /// https://www.sqlite.org/fts5.html#ascii_tokenizer
   var isWordInSearch: Bool {
     switch self {

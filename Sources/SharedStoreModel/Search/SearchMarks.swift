@@ -5,6 +5,7 @@ extension Unicode.Scalar {
   /// Every other mark makes another word and is kept: vowel signs and tones of India and South-East
   /// Asia, the voicing of kana, the letters of Cyrillic that have a mark by right.
   /// - Parameter base: The letter that bears it, in small form.
+  /// - Returns: Whether it may be left out.
   func isOptionalMark(on base: Unicode.Scalar) -> Bool {
     switch value {
     case 0x0300...0x036F: !base.isCyrillic || isAccent(onCyrillic: base)

@@ -22,10 +22,11 @@ package enum SearchPlace {
     }
   }
 
-  /// The first place in a text of a word that a query names; `nil` when there is none.
+  /// The first place in a text of a word that a query names.
   /// - Parameters:
   ///   - query: The words.
   ///   - text: The text as it stands; it is walked up to the end of the word.
+  /// - Returns: The place; `nil` when there is none.
   package static func ofFirstWord(of query: SearchQuery, in text: String) -> Range<Int>? {
     var text = text
     return text.withUTF8 { source in

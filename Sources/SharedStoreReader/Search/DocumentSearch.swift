@@ -13,7 +13,9 @@ public final class DocumentSearch: Sendable {
   /// What interrupts the query that runs now, if one does.
   private let running = Mutex<ConnectionInterrupter?>(nil)
 
-  /// What of a text is compared. In both modes case does not count, nor do marks on letters that a
+  /// What of a text is compared.
+  ///
+  /// In both modes case does not count, nor do marks on letters that a
   /// writer may leave out, nor how a character is composed.
   public enum Mode: Hashable, Sendable {
     /// Whole words, and beginnings of the last one.

@@ -32,8 +32,9 @@ struct SearchExcerpt {
 /// Makes the excerpts of one search.
 struct SearchExcerpts {
   private let query: SearchQuery
-  /// How much text may still be walked to find where words stand in it; what lies behind is shown
-  /// from its beginning. That is about two seconds of a search, which nothing can interrupt.
+  /// How much text may still be walked to find where words stand in it.
+  ///
+  /// What lies behind is shown from its beginning. That is about two seconds of a search, which nothing can interrupt.
   private var bytesLeft = 32 << 20
 
   init(_ query: SearchQuery) {
@@ -49,6 +50,7 @@ struct SearchExcerpts {
   /// - Parameters:
   ///   - text: The document's text.
   ///   - place: Where the part begins in the prepared text, in bytes.
+  /// - Returns: The excerpt.
   mutating func aroundPart(of text: SearchedText, at place: Int) -> SearchExcerpt {
     let wanted = query.part.utf8
     return excerpt(of: text) { part in

@@ -70,13 +70,17 @@ extension Columns {
 
   package mutating func documentID() throws(StoreError) -> DocumentID {
     let text = try requiredText()
-    guard let id = DocumentID(text), id.text.utf8.elementsEqual(text.utf8) else { throw .damagedRow }
+    guard let id = DocumentID(text), id.text.utf8.elementsEqual(text.utf8) else {
+      throw .damagedRow
+    }
     return id
   }
 
   package mutating func fieldName() throws(StoreError) -> FieldName {
     let text = try requiredText()
-    guard let name = FieldName(text), name.text.utf8.elementsEqual(text.utf8) else { throw .damagedRow }
+    guard let name = FieldName(text), name.text.utf8.elementsEqual(text.utf8) else {
+      throw .damagedRow
+    }
     return name
   }
 
