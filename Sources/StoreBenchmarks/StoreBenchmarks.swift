@@ -19,7 +19,7 @@ enum StoreBenchmarks {
     "read.version", "edit.journaled", "edit.grouped", "edit.limited", "edit.million", "undo.group",
     "drag.1000", "progress.tick", "import.files", "job.list",
     "debounce.input", "search.prefix", "search.index", "search.import", "coldstart.extension",
-    "oneshot", "today",
+    "oneshot", "today", "notice", "watch.idle.1", "watch.idle.20", "changes",
   ]
 
   static func main() {
@@ -85,6 +85,10 @@ enum StoreBenchmarks {
     case "debounce.input": try DebounceCase.run(settings: settings)
     case "search.index": try SearchCase.index(settings: settings)
     case "search.import": try JobCase.importTexts(settings: settings)
+    case "notice": try NoticeCase.run(settings: settings)
+    case "watch.idle.1": try NoticeCase.idle(watchers: 1, settings: settings)
+    case "watch.idle.20": try NoticeCase.idle(watchers: 20, settings: settings)
+    case "changes": try ChangesCase.run(settings: settings)
     case "job.list": try JobCase.list(settings: settings)
     default: try UndoCase.drag(settings: settings)
     }

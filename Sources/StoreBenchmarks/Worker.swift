@@ -20,6 +20,13 @@ enum Worker {
   /// Publishes from one instant of the monotonic clock to another and prints what it did.
   static func run(_ arguments: [String]) throws(BenchmarkError) {
     if arguments.first == TodayWorker.name { return try TodayWorker.run(arguments) }
+    if arguments.count == 3, let number = Int(arguments[2]) {
+      switch arguments[0] {
+      case "publish": return try NoticeCase.publish(arguments[1], number)
+      case "watch": return try NoticeCase.watch(arguments[1], Int64(number))
+      default: break
+      }
+    }
     guard arguments.count == 4, let contender = Contender(rawValue: arguments[0]),
       let start = UInt64(arguments[2]), let end = UInt64(arguments[3])
     else { throw BenchmarkError("bad worker arguments") }
@@ -46,9 +53,11 @@ enum Worker {
   static func spawn(
     _ contender: Contender, _ directory: String, from start: UInt64, to end: UInt64
   ) throws(BenchmarkError) -> ChildProcess {
-    try ChildProcess(
-      ChildProcess.this,
-      ["--worker", contender.rawValue, directory, String(start), String(end)], keepsOutput: true)
+    try spawn([contender.rawValue, directory, String(start), String(end)])
+  }
+
+  static func spawn(_ arguments: [String]) throws(BenchmarkError) -> ChildProcess {
+    try ChildProcess(ChildProcess.this, ["--worker"] + arguments, keepsOutput: true)
   }
 
   static func result(of child: ChildProcess) throws(BenchmarkError) -> Result {

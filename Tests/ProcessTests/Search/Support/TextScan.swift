@@ -33,7 +33,7 @@ struct TextScan {
     text.split { !$0.isLetter && !$0.isNumber }.map { folded(String($0)) }
   }
 
-  private static func folded(_ word: String) -> String {
+  static func folded(_ word: String) -> String {
     let folded = word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     // A part may begin with a mark, which is on nothing then.
     return String(
