@@ -13,11 +13,13 @@ enum TimelineCommand {
     allowed: ["at-end", "never"])
   private static let refreshAfter = Argument.option(
     "refresh-after", value: "date", help: "The display may ask again from this date on.")
+  private static let follow = Argument.flag(
+    "follow", help: "Show each new timeline: at the policy's date, and of each new record.")
 
   static var command: Command {
     Command(
       "timeline", abstract: "Compute the timeline of a kind.",
-      arguments: [kind, now, interval, policy, refreshAfter], action: Action(show))
+      arguments: [kind, now, interval, policy, refreshAfter, follow], action: Action(show))
   }
 
   private static func show(_ run: Invocation) throws(StoreError) {
@@ -25,6 +27,12 @@ enum TimelineCommand {
     let given = try run.arguments.date(now)
     let interval = try interval(run)
     let policy = try policy(run)
+    if run.arguments.isSet(follow) {
+      guard given == nil else {
+        throw StoreError(run.arguments.usageError("'--now' and '--follow' exclude each other."))
+      }
+      return try show(run, kind, FollowedTimeline(interval: interval, policy: policy))
+    }
     let reading = try run.reader().readStored(kind)
     let timeline = SnapshotTimeline(
       now: given ?? .now, reading: reading, interval: interval, policy: policy)
@@ -33,6 +41,29 @@ enum TimelineCommand {
     if let error = reading.error {
       run.output.show(error)
       throw .reported(error.code)
+    }
+  }
+
+  /// Shows one timeline after the other, until a signal ends it.
+  private static func show(
+    _ run: Invocation, _ kind: Kind, _ followed: FollowedTimeline<StoredPayload>
+  ) throws(StoreError) {
+    let reader = try run.reader()
+    var (followed, records) = (followed, StoreObserving(reader, records: kind))
+    var watch = try StoppableWatch(reader, for: nil)
+    while true {
+      repeat {
+        _ = records.look()
+        guard let reading = records.last?.reading() else { break }
+        if followed.timeline == nil, let error = reading.error, error.code == .configuration {
+          throw error
+        }
+        if let timeline = followed.advance(to: .now, reading: reading) {
+          let report = TimelineReport(kind, timeline, reading, isNowOverridden: false)
+          try run.output.show(report, report.text)
+        }
+      } while records.mayFindMore
+      _ = try watch.wait(until: followed.refreshDate)
     }
   }
 

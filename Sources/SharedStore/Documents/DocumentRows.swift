@@ -44,6 +44,7 @@ extension Transaction {
       return try insertDocument(id, fields: fields, limits: limits)
     }
     let inserted = try document(id)
+    if id.isFileName { noteText(of: inserted.key) }
     for (field, value) in fields { try write(field, of: inserted.key, from: nil, to: value) }
     return inserted
   }

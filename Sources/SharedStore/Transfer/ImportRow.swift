@@ -146,5 +146,5 @@ extension Transaction {
 
 extension StoreError {
   static let damagedImport = StoreError(
-    .damaged, "The row of an import is not as it was written.", hint: StoreError.damagedRow.hint)
+    .damaged, "The row of an import is not as it was written.", hint: StoreError.damagedRow.advice)
 }

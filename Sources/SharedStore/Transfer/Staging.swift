@@ -23,6 +23,7 @@ extension Transaction {
     guard let key = try insertHidden(id, fields, by: job) else {
       return try stageAgain(id, fields, by: job, position)
     }
+    if id.isFileName { noteText(of: key) }
     for (field, value) in fields {
       try database.run(
         "INSERT INTO fields (document, name, value) VALUES (?1, ?2, ?3)", key, field, value)
@@ -142,7 +143,8 @@ extension DocumentRow {
 
 extension StoreError {
   static let documentDiffers = StoreError(
-    .exists, "There is a different document of that id.", hint: "Use --replace to edit it.")
+    .exists, "There is a different document of that id.",
+    hint: Hint("Import with replace to edit it.", command: "Use --replace to edit it."))
   static let documentTwice = StoreError(
     .exists, "Two inputs of the import are different documents of the same id.",
     hint: "Import them one after the other, or from a folder above both.")
@@ -152,7 +154,10 @@ extension StoreError {
     StoreError(
       .exists, "Job \(job) is making a document of that id; nothing was changed.",
       hint: isOrphaned
-        ? "Its worker is gone: 'app job resume \(job)' goes on, 'app job recover \(job)' ends it."
+        ? Hint(
+          "Its worker is gone: runImport(_:resuming:) goes on, jobs.recover(_:) ends it.",
+          command: "Its worker is gone: 'app job resume \(job)' goes on, 'app job recover \(job)' "
+            + "ends it.")
         : "Wait for it to end, or cancel it.")
   }
 }

@@ -36,8 +36,16 @@ private struct StatusReport: Encodable {
     let origin: String
   }
 
+  /// A configuration file that does not count.
+  struct Ignored: Encodable {
+    let path: String
+    let remedy: String?
+  }
+
   let appGroup: Setting
   let container: Setting
+  /// Configuration files nearer than what counts that somebody else may have written.
+  let ignored: [Ignored]?
   let path: String
   let storeUUID: String
   let incarnation: String
@@ -61,6 +69,10 @@ private struct StatusReport: Encodable {
       value: configuration.container?.value
         ?? configuration.location.containerDirectory ?? "",
       origin: (configuration.container?.origin ?? .standard).text)
+    let ignored = configuration.ignored.map {
+      Ignored(path: $0, remedy: ConfigurationFile.remedy($0))
+    }
+    self.ignored = ignored.isEmpty ? nil : ignored
     path = status.directory + "/" + StorePaths.storeName
     storeUUID = status.token.storeID
     incarnation = status.token.incarnation
@@ -104,6 +116,9 @@ private struct StatusReport: Encodable {
         ("announced", "revision \(announcedRevision), above the store: commits are missing"))
     }
     if let pinnedReader { rows.append(("pinned reader", describe(pinnedReader))) }
+    for file in ignored ?? [] {
+      rows.append(("does not count", file.path + (file.remedy.map { ". " + $0 } ?? "")))
+    }
     return rows.map { name, value in
       name + String(repeating: " ", count: 16 - name.count) + value.displayable
     }.joined(separator: "\n")

@@ -21,6 +21,8 @@ package struct Configuration: Hashable, Sendable {
   package let appGroup: Setting
   /// The container directory; by default the platform's own for the app group.
   package let container: Setting?
+  /// Configuration files that were passed over, since somebody else may have written them.
+  package let ignored: [String]
 
   /// Whether every setting was given by flags, so that a later command without them finds none.
   package var isFromFlagsOnly: Bool { appGroup.origin == .flag }
@@ -46,17 +48,26 @@ package struct Configuration: Hashable, Sendable {
     // A file that is not needed is not read, so a broken one cannot get in the way, unless it was
     // named: then its silence would be a surprise.
     let named = file ?? Environment["SHARED_STORE_CONFIG"]
-    let found = named ?? ((group == nil || directory == nil) ? foundFile() : nil)
+    var ignored: [String] = []
+    let found = named ?? ((group == nil || directory == nil) ? foundFile(&ignored) : nil)
     let content = try found.map { path throws(StoreError) in try ConfigurationFile(path: path) }
-    return try Configuration(group: group, directory: directory, content: content)
+    return try Configuration(
+      group: group, directory: directory, content: content, ignored: ignored)
   }
 
   private init(
-    group: Setting?, directory: Setting?, content: ConfigurationFile?
+    group: Setting?, directory: Setting?, content: ConfigurationFile?, ignored: [String]
   ) throws(StoreError) {
+    self.ignored = ignored
     let origin = content.map { Origin.file($0.path) } ?? .standard
     let fileGroup = content?.appGroup.map { Setting(value: $0, origin: origin) }
-    guard let appGroup = group ?? fileGroup else { throw .noConfiguration }
+    guard let appGroup = group ?? fileGroup else {
+      guard let file = ignored.first else { throw .noConfiguration }
+      throw StoreError(
+        .configuration, "No app group is configured; the file that is there does not count.",
+        hint: ConfigurationFile.remedy(file).map { .init($0) } ?? StoreError.noConfiguration.advice,
+        file: file)
+    }
     guard AppGroup(appGroup.value) != nil else { throw .invalidAppGroup }
     self.appGroup = appGroup
     // A container belongs to the app group it was written beside: it does not follow another id
@@ -72,18 +83,28 @@ package struct Configuration: Hashable, Sendable {
     return Environment[variable].map { Setting(value: $0, origin: .environment(variable)) }
   }
 
-  private static func foundFile() -> String? {
-    if let path = Paths.workingDirectory.flatMap(ConfigurationFile.find) { return path }
+  private static func foundFile(_ ignored: inout [String]) -> String? {
+    if let directory = Paths.workingDirectory,
+      let path = ConfigurationFile.find(from: directory, ignored: &ignored)
+    {
+      return path
+    }
     guard let folder = ContainerDirectory.user("XDG_CONFIG_HOME", under: ".config") else {
       return nil
     }
     let path = folder + "/" + ConfigurationFile.name
-    return ConfigurationFile.isTrusted(path) ? path : nil
+    if ConfigurationFile.isTrusted(path) { return path }
+    if ConfigurationFile.isThere(path) { ignored.append(path) }
+    return nil
   }
 }
 
 extension StoreError {
   package static let noConfiguration = StoreError(
     .configuration, "No app group is configured.",
-    hint: "Give --app-group, set SHARED_STORE_APP_GROUP, or run 'app init --app-group ID' once.")
+    hint: StoreError.Hint(
+      "Name the app group, or set SHARED_STORE_APP_GROUP.",
+      command:
+        "Give --app-group, set SHARED_STORE_APP_GROUP, or run 'app init --app-group ID' once."
+    ))
 }

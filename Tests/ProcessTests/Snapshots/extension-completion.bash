@@ -10,13 +10,14 @@ _extension_complete() {
     if [[ -n $option ]]; then option=; continue; fi
     case $word in
       --) return ;;
-      --app-group|--at-least|--config|--container|--debounce|--format|--generate-completion-script|--incarnation|--interval|--kind|--limit|--log-level|--now|--policy|--refresh-after|--revision|--since|--state|--timeout|--trace|--wait) option=$word ;;
+      --app-group|--at-least|--config|--container|--count|--debounce|--for|--format|--generate-completion-script|--incarnation|--interval|--kind|--limit|--log-level|--now|--policy|--refresh-after|--revision|--since|--state|--timeout|--trace|--wait) option=$word ;;
       -*) ;;
       *)
         if [[ -z $descend ]]; then continue; fi
         case "$path $word" in
           'extension help') words=(exit-codes) ;;
           'extension timeline') path="$path $word" words=() ;;
+          'extension watch') path="$path $word" words=() ;;
           'extension changes') path="$path $word" words=() ;;
           'extension snapshot') path="$path $word" words=() ;;
           'extension snapshot list') path="$path $word" words=() ;;
@@ -41,8 +42,9 @@ _extension_complete() {
   case $option in
     '')
       case $path in
-        extension) words+=(timeline changes snapshot kinds path status search document job help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
-        'extension timeline') words+=(--now --interval --policy --refresh-after --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        extension) words+=(timeline watch changes snapshot kinds path status search document job help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension timeline') words+=(--now --interval --policy --refresh-after --follow --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension watch') words+=(--count --for --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension changes') words+=(--since --incarnation --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension snapshot') words+=(list --revision --at-least --wait --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension snapshot list') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;

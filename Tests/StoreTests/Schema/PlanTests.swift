@@ -92,6 +92,7 @@ import Testing
     ("SharedStore/Search/", "hidden texts are indexed too"),
     ("SharedStore/Transfer/", "an import makes and removes them"),
     ("SharedStoreReader/Documents/DocumentRow.swift", "a check looks at every row"),
+    ("SharedStoreReader/Search/SearchedText+Rows.swift", "its key is a hit that may be seen"),
   ]
 
   /// One predicate decides who sees a document: it has a revision, of its own or of its import.
