@@ -8,7 +8,10 @@ enum Extension {
   static var tool: Tool {
     Tool(
       "extension", abstract: "Reads a shared store: snapshots, timelines, documents, jobs.",
-      commands: [TimelineCommand.command.readingAsIs, ChangesCommand.command.readingAsIs]
+      commands: [
+        TimelineCommand.command.readingAsIs, ChangesCommand.command.readingAsIs,
+        DiagnoseCommand.command, PreviewCommand.command.readingAsIs,
+      ]
         + ReaderCommands.all(isReader: true))
   }
 

@@ -13,11 +13,13 @@ enum TimelineCommand {
     allowed: ["at-end", "never"])
   private static let refreshAfter = Argument.option(
     "refresh-after", value: "date", help: "The display may ask again from this date on.")
+  private static let report = Argument.option(
+    "report", value: "name", help: "Leave a report for 'diagnose' under this reader's name.")
 
   static var command: Command {
     Command(
       "timeline", abstract: "Compute the timeline of a kind.",
-      arguments: [kind, now, interval, policy, refreshAfter], action: Action(show))
+      arguments: [kind, now, interval, policy, refreshAfter, report], action: Action(show))
   }
 
   private static func show(_ run: Invocation) throws(StoreError) {
@@ -25,15 +27,27 @@ enum TimelineCommand {
     let given = try run.arguments.date(now)
     let interval = try interval(run)
     let policy = try policy(run)
-    let reading = try run.reader().readStored(kind)
+    let name = try readerName(run)
+    let reader = try run.reader()
+    let reading = reader.readStored(kind)
     let timeline = SnapshotTimeline(
       now: given ?? .now, reading: reading, interval: interval, policy: policy)
+    if let name { reader.report(timeline, of: reading, kind: kind, as: name) }
     let report = TimelineReport(kind, timeline, reading, isNowOverridden: given != nil)
     try run.output.show(report, report.text)
     if let error = reading.error {
       run.output.show(error)
       throw .reported(error.code)
     }
+  }
+
+  private static func readerName(_ run: Invocation) throws(StoreError) -> ReaderName? {
+    guard let text = run.arguments[report] else { return nil }
+    guard let name = ReaderName(text) else {
+      let rule = "A name has 1 to 128 of the characters A-Z, a-z, 0-9, '.', '_' and '-'."
+      throw StoreError(run.arguments.invalid(report, rule))
+    }
+    return name
   }
 
   private static func interval(_ run: Invocation) throws(StoreError) -> TimelineInterval {

@@ -52,8 +52,6 @@ public struct WriterOptions: Sendable {
   /// Creates the standard options for a writer named like this process's program, of version
   /// `unknown`.
   public init() {
-    let path = CommandLine.arguments.first ?? ""
-    let name = path.split(separator: "/").last.map(String.init) ?? "unknown"
-    self.init(writer: WriterIdentity(program: name, version: "unknown"))
+    self.init(writer: .ofThisProcess)
   }
 }

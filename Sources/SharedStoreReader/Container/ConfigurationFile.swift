@@ -82,27 +82,50 @@ package struct ConfigurationFile: Hashable, Sendable {
   /// A file that a stranger may have put there does not count.
   /// - Returns: The path of the first one that counts.
   package static func find(from directory: String) -> String? {
-    guard let owner = try? FileStatus(path: directory, followsLink: true).owner else { return nil }
+    var found: String?
+    forEachPlace(from: directory) { path, isOurs in
+      if isOurs, isTrusted(path) { found = path }
+      return isOurs && found == nil
+    }
+    return found
+  }
+
+  /// The places where the file may be, from a directory up to the root.
+  /// - Parameters:
+  ///   - directory: Where to begin.
+  ///   - visit: Gets a path, and whether it and all below it lie in folders of one owner; returns
+  ///     whether to go on.
+  static func forEachPlace(
+    from directory: String, _ visit: (_ path: String, _ isOurs: Bool) -> Bool
+  ) {
+    let owner = (try? FileStatus(path: directory, followsLink: true))?.owner
+    var isOurs = owner != nil
     var folder: String? = directory
-    while let current = folder, (try? FileStatus(path: current, followsLink: true))?.owner == owner
-    {
-      let path = (current == "/" ? "" : current) + "/" + name
-      if isTrusted(path) { return path }
+    while let current = folder {
+      isOurs = isOurs && (try? FileStatus(path: current, followsLink: true))?.owner == owner
+      guard visit((current == "/" ? "" : current) + "/" + name, isOurs) else { return }
       folder = Paths.parent(of: current)
     }
-    return nil
   }
 
   /// Whether a file that nobody named may be read.
   static func isTrusted(_ path: String) -> Bool {
-    (try? checkTrust(FileStatus(path: path))) != nil
+    (try? FileStatus(path: path)).map { distrust($0) == nil } ?? false
+  }
+
+  /// Why a file does not count; `nil` if it does.
+  static func distrust(_ status: FileStatus) -> IgnoredSetting.Reason? {
+    if !status.isRegular { return .notAFile }
+    if status.owner != Paths.userID, status.owner != 0 { return .otherOwner }
+    return status.isWritableByOthers ? .writableByOthers : nil
   }
 
   private static func checkTrust(_ status: FileStatus) throws(SystemError) {
     // The errors are the system's own words for what a stranger's file would be.
-    guard status.isRegular else { throw SystemError.notPlain }
-    guard status.owner == Paths.userID || status.owner == 0, !status.isWritableByOthers else {
-      throw SystemError.notOurs
+    switch distrust(status) {
+    case nil: return
+    case .notAFile: throw SystemError.notPlain
+    default: throw SystemError.notOurs
     }
   }
 }
