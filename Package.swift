@@ -91,7 +91,9 @@ let package = Package(
       exclude: ["schema.sql"]),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["SharedStoreCommandLine", "SharedStoreReader", "AppCLI", "ExtensionCLI"]),
+      dependencies: [
+        "SharedStoreCommandLine", "SharedStoreReader", "AppCLI", "ExtensionCLI", "TestSupport",
+      ]),
     // A writer that goes on for a while; the process tests start several of them.
     .executableTarget(
       name: "ContentionWriter", dependencies: ["SharedStore", "TestSupport"],

@@ -92,16 +92,19 @@ CREATE TABLE open_groups (
 -- change the texts; no trigger stands behind it.
 
 CREATE TABLE search_texts (
-  -- What is indexed of a document: its text fields in the order of their names, a line each.
+  -- What is indexed of a document: its text fields in the order of their names, then the name of
+  -- the file that it was made of, a line each. Prepared: see Documentation/Format.md.
   document INTEGER PRIMARY KEY,
+  -- The version of the rules by which the text was prepared.
+  rule INTEGER NOT NULL CHECK (rule > 0),
   text TEXT NOT NULL
 ) STRICT;
 
+-- Prepared text needs no table of characters: words are what is no ASCII but letters and digits.
 -- Beginnings of one and two letters have entries of their own: a search field asks for them first,
 -- and without them the documents of all words that begin so would be merged for each query.
 CREATE VIRTUAL TABLE search_index USING fts5 (
-  text, content = 'search_texts', content_rowid = 'document',
-  tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2'
+  text, content = 'search_texts', content_rowid = 'document', tokenize = 'ascii', prefix = '1 2'
 );
 
 -- Parts of the index are merged in larger steps than FTS5's own: an edit pays for less of it.

@@ -28,7 +28,7 @@ struct ApplyLine: Sendable {
       let reason = error == malformed ? "" : " " + error.message
       throw StoreError(
         .badInput, "Line \(number) is no change; nothing was changed.\(reason)",
-        hint: error.hint ?? "See 'app apply --help' for what a line may be.")
+        hint: error.advice ?? "See 'app apply --help' for what a line may be.")
     }
   }
 

@@ -20,11 +20,14 @@ enum EditStream {
       while let line = try input.next() {
         number += 1
         if line.isEmpty { continue }
-        guard let change = FieldText.parse(line) else {
+        let change: FieldChange
+        do throws(FieldText.Refusal) {
+          change = try FieldText.parse(line)
+        } catch {
           throw StoreError(
             .badInput,
             "Line \(number) of the stream is no edit; what came before it was "
-              + (interrupted == .keep ? "kept." : "reverted."), hint: FieldText.rule)
+              + (interrupted == .keep ? "kept." : "reverted."), hint: .init(error.reason))
         }
         try record(change, group, writer, run)
       }

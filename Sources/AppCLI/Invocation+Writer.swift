@@ -72,7 +72,7 @@ extension StoreError {
   /// A failure that comes too late to change anything: whoever repeats the command changes it
   /// again.
   func afterCommit(of revision: Revision, _ what: String) -> StoreError {
-    saying("Revision \(revision) was committed, but \(what): \(message)", hint: hint)
+    saying("Revision \(revision) was committed, but \(what): \(message)", hint: advice)
   }
 }
 

@@ -9,8 +9,9 @@ enum Extension {
     Tool(
       "extension", abstract: "Reads a shared store: snapshots, timelines, documents, jobs.",
       commands: [
-        TimelineCommand.command.readingAsIs, ChangesCommand.command.readingAsIs,
-        DiagnoseCommand.command, PreviewCommand.command.readingAsIs,
+        TimelineCommand.command.readingAsIs, WatchCommand.command.readingAsIs,
+        ChangesCommand.command.readingAsIs, DiagnoseCommand.command,
+        PreviewCommand.command.readingAsIs,
       ]
         + ReaderCommands.all(isReader: true))
   }

@@ -53,7 +53,7 @@ extension ParsedArguments {
   /// - Throws: `usage` when the text is none.
   package func kind(_ argument: Argument) throws(StoreError) -> Kind {
     guard let kind = Kind(required(argument)) else {
-      let rule = "A kind has 1 to \(Kind.maximumBytes) bytes and no control characters."
+      let rule = Name.rule("A kind", maximumBytes: Kind.maximumBytes)
       throw StoreError(invalid(argument, rule))
     }
     return kind
@@ -104,6 +104,6 @@ extension ParsedArguments {
 extension StoreError {
   /// A usage error as every other failure is shown.
   package init(_ error: UsageError) {
-    self.init(.usage, error.message, hint: error.usage + "\n" + error.helpHint)
+    self.init(.usage, error.message, hint: .init(error.usage + "\n" + error.helpHint))
   }
 }

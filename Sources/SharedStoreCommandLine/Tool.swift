@@ -29,16 +29,25 @@ package struct Tool: Sendable {
 
   /// Runs the tool with the process's own arguments, and ends the process.
   package func main() -> Never {
-    endProcess(status: run(Array(CommandLine.arguments.dropFirst())))
+    let arguments = ProcessArguments.all
+    let status = run(arguments.map(\.shown)) { () throws(StoreError) in
+      try Borders.check(arguments)
+    }
+    endProcess(status: status)
   }
 
   /// Runs the tool.
-  /// - Parameter arguments: The arguments after the program's name.
+  /// - Parameters:
+  ///   - arguments: The arguments after the program's name.
+  ///   - check: Refuses what cannot be used before anything is done.
   /// - Returns: The exit status.
-  package func run(_ arguments: [String]) -> Int32 {
+  package func run(
+    _ arguments: [String], check: () throws(StoreError) -> Void = {}
+  ) -> Int32 {
     StandardStream.occupyMissing()
     Signals.neverDieOfWriting()
     do throws(StoreError) {
+      try check()
       try perform(arguments)
       return 0
     } catch {

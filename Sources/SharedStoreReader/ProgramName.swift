@@ -1,10 +1,9 @@
 public import SharedStoreModel
+import SharedStoreSystem
 
 extension WriterIdentity {
-  /// This process's program by its name, of version `unknown`.
-  public static var ofThisProcess: WriterIdentity {
-    let path = CommandLine.arguments.first ?? ""
-    let name = path.split(separator: "/").last.map(String.init) ?? "unknown"
-    return WriterIdentity(program: name, version: "unknown")
+  /// This process's program by the name it was started with, of version `unknown`.
+  public static var thisProgram: WriterIdentity {
+    WriterIdentity(program: ProcessArguments.programName ?? "unknown", version: "unknown")
   }
 }

@@ -1,5 +1,6 @@
 import CSharedStoreSQLite
 package import SharedStoreSystem
+import Synchronization
 
 /// One SQLite connection, used by one thread at a time and by this package only; closed when the
 /// last reference to it, or to one of its statements, goes away.
@@ -13,8 +14,11 @@ package final class Connection {
   private var cache: [UInt: OpaquePointer] = [:]
   /// When a running statement is interrupted, in nanoseconds of the monotonic clock; 0 = never.
   ///
-  /// A heap cell, since SQLite's progress handler reads it through a C pointer.
-  private let deadline: UnsafeMutablePointer<UInt64>
+  /// A heap cell, since SQLite's progress handler reads it through a C pointer, and another thread
+  /// may write it.
+  private let deadline: UnsafeMutablePointer<Atomic<UInt64>>
+  /// What can end the call that uses the connection now.
+  package private(set) var suspension: Suspension?
   /// Whether the connection looks for a log beside its file.
   let usesLog: Bool
   #if FAULT_INJECTION
@@ -44,9 +48,9 @@ package final class Connection {
   private init(adopting pointer: OpaquePointer, usesLog: Bool) {
     self.pointer = pointer
     self.usesLog = usesLog
-    interrupter = ConnectionInterrupter(pointer)
     deadline = .allocate(capacity: 1)
-    deadline.initialize(to: 0)
+    deadline.initialize(to: Atomic(0))
+    interrupter = ConnectionInterrupter(pointer, deadline)
     frames = .allocate(capacity: 1)
     frames.initialize(to: 0)
   }
@@ -55,6 +59,7 @@ package final class Connection {
     interrupter.invalidate()
     for statement in cache.values { sqlite3_finalize(statement) }
     sqlite3_close_v2(pointer)
+    deadline.deinitialize(count: 1)
     deadline.deallocate()
     frames.deallocate()
   }
@@ -99,6 +104,7 @@ package final class Connection {
       adopting: opened,
       usesLog: usesLog && flags & (SQLITE_OPEN_URI | SQLITE_OPEN_MEMORY) == 0)
     guard code == SQLITE_OK else { throw connection.failure(code, "sqlite3_open_v2") }
+    connection.follow(Suspension.current)
     try connection.harden(queryOnly: flags & SQLITE_OPEN_READONLY != 0)
     return connection
   }
@@ -108,6 +114,16 @@ package final class Connection {
   /// The statement of a SQL constant: compiled once per connection, and reset when the returned
   /// value goes away, so nothing stays open between calls.
   package func statement(_ sql: StaticString) throws(SQLiteError) -> Statement {
+    if let suspension, suspension.isExpired {
+      throw SQLiteError(
+        code: .interrupt, message: "the process is about to be suspended", operation: "\(sql)",
+        isSuspension: true)
+    }
+    return try prepared(sql)
+  }
+
+  /// The statement of a SQL constant, also of a process that is about to be suspended.
+  private func prepared(_ sql: StaticString) throws(SQLiteError) -> Statement {
     #if FAULT_INJECTION
       try reachFault(sql)
     #endif
@@ -175,7 +191,8 @@ package final class Connection {
       code: code, message: String(cString: sqlite3_errmsg(pointer)), operation: operation,
       // Of another failure the number would be that of an earlier call.
       systemErrorNumber: code.isOfFile ? sqlite3_system_errno(pointer) : 0,
-      file: file.isEmpty ? nil : file)
+      file: file.isEmpty ? nil : file,
+      isSuspension: code.primary == .interrupt && suspension?.hasExpired == true)
   }
 
   // MARK: Transactions
@@ -204,7 +221,9 @@ package final class Connection {
   /// left to undo.
   package func rollback() {
     guard isInTransaction else { return }
-    try? execute("ROLLBACK")
+    // Also of a process that is about to be suspended: it must not hold a lock then.
+    if suspension?.hasExpired == true { setDeadline(nil) }
+    try? prepared("ROLLBACK").run()
   }
 
   /// Whether a transaction is open.
@@ -254,7 +273,17 @@ package final class Connection {
 
   /// From now on, a statement that runs past this instant fails with `SQLITE_INTERRUPT`.
   package func setDeadline(_ deadline: MonotonicTime?) {
-    self.deadline.pointee = deadline?.nanoseconds ?? 0
+    self.deadline.pointee.store(deadline?.nanoseconds ?? 0, ordering: .relaxed)
+  }
+
+  /// From now on, no statement begins once the process is about to be suspended, and one that runs
+  /// then is interrupted.
+  /// - Parameter suspension: That of the call which begins; `nil` when a call ends.
+  package func follow(_ suspension: Suspension?) {
+    guard self.suspension !== suspension else { return }
+    if self.suspension?.hasExpired == true { setDeadline(nil) }
+    self.suspension = suspension
+    suspension?.onExpiry { [interrupter] in interrupter.stop() }
   }
 
   /// The version of the library that is loaded, not of the header this was compiled with.
@@ -279,8 +308,8 @@ package final class Connection {
 
 /// Called by SQLite every few thousand steps; a result other than 0 interrupts the statement.
 private func progress(_ context: UnsafeMutableRawPointer?) -> Int32 {
-  guard let deadline = context?.assumingMemoryBound(to: UInt64.self).pointee, deadline != 0 else {
-    return 0
-  }
+  guard let cell = context?.assumingMemoryBound(to: Atomic<UInt64>.self) else { return 0 }
+  let deadline = cell.pointee.load(ordering: .relaxed)
+  guard deadline != 0 else { return 0 }
   return MonotonicTime.now.nanoseconds > deadline ? 1 : 0
 }

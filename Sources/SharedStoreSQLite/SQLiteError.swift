@@ -17,11 +17,14 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   package let systemErrorNumber: Int32
   /// The database file, where there is one.
   package let file: String?
+  /// Whether the statement was ended, or not begun, because the process is about to be suspended.
+  package let isSuspension: Bool
 
   package init(
     code: ResultCode, message: String, operation: String, systemErrorNumber: Int32 = 0,
-    file: String? = nil
+    file: String? = nil, isSuspension: Bool = false
   ) {
+    self.isSuspension = isSuspension
     self.file = file
     self.code = code
     self.message = message

@@ -7,12 +7,14 @@
 /// Path questions that only the system can answer.
 package enum Paths {
   /// The absolute path without links, as `realpath` finds it.
+  /// - Throws: ``SystemError/notText`` when the path that is found is no UTF-8.
   package static func resolved(_ path: String) throws(SystemError) -> String {
     guard let pointer = realpath(path, nil) else {
       throw .last("realpath")
     }
     defer { free(pointer) }
-    return String(cString: pointer)
+    guard let resolved = SystemText.text(pointer) else { throw .notText }
+    return resolved
   }
 
   /// The absolute path without links in the part of it that exists.
@@ -31,11 +33,18 @@ package enum Paths {
     }
   }
 
-  /// The working directory.
+  /// The working directory; `nil` when it is gone, or its path is no UTF-8.
   package static var workingDirectory: String? {
     guard let pointer = getcwd(nil, 0) else { return nil }
     defer { free(pointer) }
-    return String(cString: pointer)
+    return SystemText.text(pointer)
+  }
+
+  /// The working directory's path that is no UTF-8, to be shown; `nil` when it can be used.
+  package static var unusableWorkingDirectory: String? {
+    guard let pointer = getcwd(nil, 0) else { return nil }
+    defer { free(pointer) }
+    return SystemText.text(pointer) == nil ? SystemText.escaped(pointer) : nil
   }
 
   /// Whether a path begins at the root.
@@ -46,9 +55,11 @@ package enum Paths {
     path.utf8.first == UInt8(ascii: "/")
   }
 
-  /// A path from the root, for one from the working directory.
+  /// A path from the root, for one from the working directory; without such a directory it stays as
+  /// it is, and means nothing.
   package static func absolute(_ path: String) -> String {
-    isAbsolute(path) ? path : (workingDirectory ?? "") + "/" + path
+    guard !isAbsolute(path), let workingDirectory else { return path }
+    return (workingDirectory == "/" ? "" : workingDirectory) + "/" + path
   }
 
   /// The directory part of an absolute path, `nil` for the root itself.

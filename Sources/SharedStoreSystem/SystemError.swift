@@ -53,6 +53,8 @@ package struct SystemError: Error, Hashable, Sendable {
   package static let notOurs = SystemError(number: EPERM, operation: "open")
   /// What stands at the path is not a directory.
   package static let notADirectory = SystemError(number: ENOTDIR, operation: "open")
+  /// A path that the system found is no UTF-8.
+  package static let notText = SystemError(number: EILSEQ, operation: "realpath")
   /// The path is longer than any system call would take.
   package static let tooLong = SystemError(number: ENAMETOOLONG, operation: "open")
 

@@ -28,7 +28,7 @@ import Testing
 
   /// Modules of the platform.
   static let platform: Set = [
-    "Dispatch", "Foundation", "FoundationEssentials", "Swift", "Synchronization",
+    "Dispatch", "Foundation", "FoundationEssentials", "Observation", "Swift", "Synchronization",
   ]
 
   /// Modules that only the target of system calls imports; the benchmarks start processes.

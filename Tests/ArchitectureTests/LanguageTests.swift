@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// What the sources do without.
@@ -44,4 +45,24 @@ import Testing
     // Once for a constant, once for a migration.
     #expect(prepared.count == 2, "\(prepared.joined(separator: "\n"))")
   }
+
+  /// A developer has no command line: what a library says names its calls, and the words of the
+  /// tools stand beside that.
+  @Test(arguments: Package.sources.filter { libraries.contains($0.target) })
+  func aLibraryNamesACommandOnlyToTheTools(_ file: SourceFile) {
+    // What a diagnosis advises is a command line, and the tools alone show it.
+    if file.path.contains("/Diagnosis/") { return }
+    let found = file.literals.filter { literal in
+      guard literal.contains(/'(app|extension) |(^| |')--[a-z]/),
+        let place = file.text.range(of: literal)
+      else { return false }
+      return !file.text[..<place.lowerBound].suffix(240).contains("command:")
+    }
+    #expect(found.isEmpty, "\(file.path): \(found.joined(separator: "\n"))")
+  }
+
+  private static let libraries: Set = [
+    "SharedStoreModel", "SharedStoreSQLite", "SharedStoreSystem", "SharedStoreReader",
+    "SharedStore", "SharedStoreTesting",
+  ]
 }

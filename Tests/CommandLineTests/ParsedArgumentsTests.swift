@@ -47,7 +47,7 @@ import Testing
 
   @Test func anErrorOfTheCommandNamesItsUsage() throws {
     let error = try SampleTool.run("count", "list").parsed.usageError("No\u{1B}.")
-    #expect(error.message == "No\u{FFFD}.")
+    #expect(error.message == "No\\u{1B}.")
     #expect(error.usage == "Usage: app count list")
   }
 

@@ -80,7 +80,7 @@ import Testing
     #expect(output(result)?.contains("\n") == false)
     #expect(
       error(result) == """
-        Error: The disk is full\u{FFFD}[31m. (SQLITE_FULL)
+        Error: The disk is full\\u{1B}[31m. (SQLITE_FULL)
         Free some space.
         Then try again.
 

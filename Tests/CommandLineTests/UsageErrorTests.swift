@@ -1,4 +1,5 @@
 import SharedStoreCommandLine
+import SharedStoreModel
 import Testing
 
 @Suite struct UsageErrorTests {
@@ -69,9 +70,9 @@ import Testing
     "\u{1B}", "\n", "\r\n", "\u{7F}", "\u{85}", "\u{200E}", "\u{202E}", "\u{2066}", "\u{61C}",
     "\u{2028}",
   ])
-  func controlCharactersOfATokenAreReplaced(control: String) {
+  func controlCharactersOfATokenAreEscaped(control: String) {
     let token = "a\(control)b"
-    let shown = "a\(String(repeating: "\u{FFFD}", count: control.unicodeScalars.count))b"
+    let shown = "a\(control.unicodeScalars.map(\.escape).joined())b"
     #expect(SampleTool.error("reload", "never", token)?.message == "Unexpected argument '\(shown)'")
     #expect(SampleTool.error("--" + token)?.message == "Unknown option '--\(shown)'")
     #expect(SampleTool.error("count", token)?.message == "Unknown command '\(shown)'")

@@ -2,7 +2,7 @@ import SharedStoreModel
 import Testing
 
 @Suite struct KindTests {
-  @Test(arguments: ["todo", "todo/work", "a", " ", "..", "名前", "👩‍👩‍👧", "-rf", "x.db-wal"])
+  @Test(arguments: ["todo", "todo/work", "a", " a", "..", "名前", "👩‍👩‍👧", "-rf", "x.db-wal"])
   func ordinaryTextIsAKind(_ text: String) {
     #expect(Kind(text)?.text == text)
   }
@@ -39,7 +39,7 @@ import Testing
   @Test(
     arguments: [
       "", "\0", "a\0b", "a\nb", "a\rb", "\t", "\u{1B}[2J", "a\u{7F}", "a\u{85}b", "a\u{2028}b",
-      "a\u{2029}b",
+      "a\u{2029}b", " ", "\u{3000}", "\u{200B}", "\u{FEFF} ", "\u{3164}", "\u{FE0F}",
     ])
   func emptyTextAndControlCharactersAreNoKind(_ text: String) {
     #expect(Kind(text) == nil)
@@ -73,9 +73,10 @@ import Testing
       "\0", "\n", "\r", "\t", "\u{1B}", "\u{7F}", "\u{85}", "\u{9B}", "\u{2028}", "\u{2029}",
       "\u{61C}", "\u{200E}", "\u{200F}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}",
     ] as [Unicode.Scalar])
-  func charactersThatMoveTheCursorOrReorderTextAreReplaced(_ scalar: Unicode.Scalar) {
+  func charactersThatMoveTheCursorOrReorderTextAreEscaped(_ scalar: Unicode.Scalar) {
     let text = "a" + String(Character(scalar)) + "b"
-    #expect(text.displayable == "a\u{FFFD}b")
+    #expect(text.displayable.unicodeScalars.allSatisfy { 0x20..<0x7F ~= $0.value })
+    #expect(text.displayable == "a" + scalar.escape + "b")
   }
 
   @Test(arguments: ["\u{200D}", "\u{202F}", "\u{2065}", "\u{206A}", "\u{61B}"] as [Unicode.Scalar])
@@ -83,7 +84,15 @@ import Testing
     #expect(("a" + String(Character(scalar))).displayable.unicodeScalars.last == scalar)
   }
 
-  @Test func eachOneIsReplacedByItself() {
-    #expect("\r\n\u{1B}[31m".displayable == "\u{FFFD}\u{FFFD}\u{FFFD}[31m")
+  @Test func eachOneIsEscapedByItself() {
+    #expect("\r\n\u{1B}[31m".displayable == "\\r\\n\\u{1B}[31m")
+  }
+
+  @Test func textsThatLookTheSameBesideEachOtherAreEscaped() {
+    #expect(["a", "b"].toldApart == ["a", "b"])
+    #expect(["caf\u{E9}", "b"].toldApart == ["caf\u{E9}", "b"])
+    #expect(["a\u{200B}", "a"].toldApart == ["a\\u{200B}", "a"])
+    #expect(["a b", "a\u{A0}b"].toldApart == ["a b", "a\\u{A0}b"])
+    #expect(["caf\u{E9}", "cafe\u{301}"].toldApart == ["caf\\u{E9}", "cafe\\u{301}"])
   }
 }

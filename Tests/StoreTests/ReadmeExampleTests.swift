@@ -31,16 +31,16 @@ struct Todo: SnapshotPayload {
 
     // In the extension, which needs SharedStoreReader only:
     let reader = StoreReader(location)  // opens lazily, never creates
-    let reading = reader.read(Todo.self)  // a value, or the reason why there is none
+    let reading = await reader.read(Todo.self)  // a value, or the reason why there is none
     let timeline = SnapshotTimeline(now: .now, reading: reading)  // pure
     // README ends
 
     #expect(receipt.revision.rawValue == 2)
     #expect(reading.snapshot?.revision == receipt.revision)
     #expect(reading.storeRevision?.rawValue == 2)
-    #expect(reader.readCount("streak").snapshot?.revision.rawValue == 1)
+    #expect(await reader.readCount("streak").snapshot?.revision.rawValue == 1)
     #expect(timeline.entries.map { $0.snapshot?.payload.open } == [2, 2])
-    #expect(reader.readCount("nothing").error?.code == .notFound)
+    #expect(await reader.readCount("nothing").error?.code == .notFound)
   }
 
   @Test func theExampleIsTheOneOfTheREADME() throws {

@@ -250,14 +250,16 @@ CREATE TABLE open_groups (
 
 -- table search_index
 CREATE VIRTUAL TABLE search_index USING fts5 (
-  text, content = 'search_texts', content_rowid = 'document',
-  tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2'
+  text, content = 'search_texts', content_rowid = 'document', tokenize = 'ascii', prefix = '1 2'
 );
 
 -- table search_texts
 CREATE TABLE search_texts (
-  -- What is indexed of a document: its text fields in the order of their names, a line each.
+  -- What is indexed of a document: its text fields in the order of their names, then the name of
+  -- the file that it was made of, a line each. Prepared: see Documentation/Format.md.
   document INTEGER PRIMARY KEY,
+  -- The version of the rules by which the text was prepared.
+  rule INTEGER NOT NULL CHECK (rule > 0),
   text TEXT NOT NULL
 ) STRICT;
 

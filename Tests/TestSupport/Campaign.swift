@@ -25,6 +25,10 @@ package enum Campaign: String, CaseIterable, Sendable {
   case oneshot = "OneShotTests/"
   /// Texts that several processes change, killed or not, and their index.
   case texts = "SearchIndexWritersTests/manyThings"
+  /// Two writers and three watchers of one store.
+  case watchers = "StoreWatchTests/twoWriters"
+  /// A watcher of a store that nobody writes.
+  case idle = "IdleWatchTests/"
   /// Two processes that edit one document, and its whole history.
   case edits = "LinearHistoryTests/"
   /// Receipts of processes that write at once.
@@ -41,6 +45,10 @@ package enum Campaign: String, CaseIterable, Sendable {
   case numbers = "StoredNumberTests/"
   /// JSON values and damage by chance.
   case json = "JSONGeneratorTests/"
+  /// Texts of characters in all their spellings, prepared for search.
+  case spellings = "SearchSpellingTests/"
+  /// Bytes, arguments, values, configurations, traces and lines of `apply` changed by chance.
+  case fuzz = "FuzzTests/"
 
   /// Long before the twenty minutes that a campaign may take.
   private static let bound = Duration.seconds(18 * 60)

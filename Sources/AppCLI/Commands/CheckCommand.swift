@@ -55,7 +55,7 @@ enum CheckCommand {
 
       init(_ fault: StoreCheck.Fault) {
         subject = fault.subject.rawValue
-        (name, message, remedy) = (fault.name, fault.message, fault.remedy)
+        (name, message, remedy) = (fault.name, fault.message, fault.advice.command ?? "")
       }
 
       var text: String {

@@ -53,9 +53,13 @@ enum CountCommand {
     guard let text = run.arguments[condition] else {
       throw StoreError(run.arguments.usageError("Missing value for '\(condition.label)'"))
     }
-    guard let change = FieldText.parse(text), let value = change.value else {
-      throw StoreError(run.arguments.invalid(condition, FieldText.rule))
+    let change: FieldChange
+    do throws(FieldText.Refusal) {
+      change = try FieldText.parse(text)
+    } catch {
+      throw StoreError(run.arguments.invalid(condition, error.reason))
     }
+    guard let value = change.value else { return }
     let rule = CountedKind(kind, field: change.field, equals: value)
     try run.publish { tx throws(StoreError) in try tx.counts.define(rule) }
   }

@@ -177,10 +177,11 @@ enum DocumentCommand {
   private static func changes(_ run: Invocation) throws(StoreError) -> [FieldChange] {
     var changes: [FieldChange] = []
     for text in run.arguments.values(fields) {
-      guard let change = FieldText.parse(text) else {
-        throw StoreError(run.arguments.invalid(fields, value: text, FieldText.rule))
+      do throws(FieldText.Refusal) {
+        changes.append(try FieldText.parse(text))
+      } catch {
+        throw StoreError(run.arguments.invalid(fields, value: text, error.reason))
       }
-      changes.append(change)
     }
     for text in run.arguments.values(unset) {
       guard let field = FieldName(text) else {

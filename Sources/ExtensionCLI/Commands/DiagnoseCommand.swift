@@ -28,7 +28,8 @@ enum DiagnoseCommand {
     guard let (step, code) = found.diagnosis.firstFailure else { return }
     run.output.show(
       StoreError(
-        code, "The diagnosis fails at '\(step.name.rawValue)'.", hint: step.next.first?.text))
+        code, "The diagnosis fails at '\(step.name.rawValue)'.",
+        hint: step.next.first.map { .init($0.sentence) }))
     throw .reported(code)
   }
 }

@@ -13,13 +13,15 @@ enum TimelineCommand {
     allowed: ["at-end", "never"])
   private static let refreshAfter = Argument.option(
     "refresh-after", value: "date", help: "The display may ask again from this date on.")
+  private static let follow = Argument.flag(
+    "follow", help: "Show each new timeline: at the policy's date, and of each new record.")
   private static let report = Argument.option(
     "report", value: "name", help: "Leave a report for 'diagnose' under this reader's name.")
 
   static var command: Command {
     Command(
       "timeline", abstract: "Compute the timeline of a kind.",
-      arguments: [kind, now, interval, policy, refreshAfter, report], action: Action(show))
+      arguments: [kind, now, interval, policy, refreshAfter, follow, report], action: Action(show))
   }
 
   private static func show(_ run: Invocation) throws(StoreError) {
@@ -29,6 +31,13 @@ enum TimelineCommand {
     let policy = try policy(run)
     let name = try readerName(run)
     let reader = try run.reader()
+    if run.arguments.isSet(follow) {
+      guard given == nil else {
+        throw StoreError(run.arguments.usageError("'--now' and '--follow' exclude each other."))
+      }
+      return try show(
+        run, reader, kind, as: name, FollowedTimeline(interval: interval, policy: policy))
+    }
     let reading = reader.readStored(kind)
     let timeline = SnapshotTimeline(
       now: given ?? .now, reading: reading, interval: interval, policy: policy)
@@ -48,6 +57,30 @@ enum TimelineCommand {
       throw StoreError(run.arguments.invalid(report, rule))
     }
     return name
+  }
+
+  /// Shows one timeline after the other, until a signal ends it.
+  private static func show(
+    _ run: Invocation, _ reader: StoreReader, _ kind: Kind, as name: ReaderName?,
+    _ followed: FollowedTimeline<StoredPayload>
+  ) throws(StoreError) {
+    var (followed, records) = (followed, StoreObserving(reader, records: kind))
+    var watch = try StoppableWatch(reader, for: nil)
+    while true {
+      repeat {
+        _ = records.look()
+        guard let reading = records.last?.reading() else { break }
+        if followed.timeline == nil, let error = reading.error, error.code == .configuration {
+          throw error
+        }
+        if let timeline = followed.advance(to: .now, reading: reading) {
+          if let name { reader.report(timeline, of: reading, kind: kind, as: name) }
+          let report = TimelineReport(kind, timeline, reading, isNowOverridden: false)
+          try run.output.show(report, report.text)
+        }
+      } while records.mayFindMore
+      _ = try watch.wait(until: followed.refreshDate)
+    }
   }
 
   private static func interval(_ run: Invocation) throws(StoreError) -> TimelineInterval {

@@ -41,6 +41,7 @@ extension Transaction {
     // Nobody sees it, and yet it is there: a job is making it.
     guard isNew > 0 else { throw try documentInTheMaking(by: hiddenDocument(id).owner) }
     let inserted = try document(id)
+    if id.isFileName { noteText(of: inserted.key) }
     for (field, value) in fields { try write(field, of: inserted.key, from: nil, to: value) }
     return inserted
   }

@@ -88,6 +88,7 @@ extension WriteTransaction {
         try transaction.replaceFields(of: &row, by: [:])
         try transaction.journal(of: row).delete()
         try transaction.database.run("DELETE FROM documents WHERE key = ?1", row.key)
+        if id.isFileName { transaction.noteText(of: row.key) }
         transaction.noteRemoval(.document, id.text)
       }
     }
@@ -109,7 +110,7 @@ extension WriteTransaction {
       ifRevision: Revision? = nil, ifEpoch: String? = nil, in group: OpenGroup? = nil
     ) throws(StoreError) -> DocumentChange {
       try Transaction.check(changes.lazy.compactMap(\.value))
-      try Transaction.check(name: name)
+      let name = try Transaction.groupName(name)
       return try transaction.changing(id, in: group) { row, isHolder throws(StoreError) in
         // In this order: what a dead process left is ended first, and that is a change like any
         // other.
@@ -209,10 +210,15 @@ extension Transaction {
     }
   }
 
+  /// A group's name in the form that is stored.
   /// - Throws: `badInput` for a name that no menu could show.
-  static func check(name: String?) throws(StoreError) {
-    guard let name, FieldName(name) == nil else { return }
-    throw StoreError(.badInput, "A group's name has 1 to 200 bytes and no control characters.")
+  static func groupName(_ name: String?) throws(StoreError) -> String? {
+    guard let name else { return nil }
+    guard let normalized = Name.normalized(name, maximumBytes: FieldName.maximumBytes) else {
+      throw StoreError(
+        .badInput, Name.rule("A group's name", maximumBytes: FieldName.maximumBytes))
+    }
+    return normalized
   }
 
   func check(

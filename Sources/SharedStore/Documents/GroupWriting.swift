@@ -14,7 +14,7 @@ extension WriteTransaction.Documents {
   public func beginGroup(
     in id: DocumentID, name: String? = nil, interrupted: InterruptionPolicy = .revert
   ) throws(StoreError) -> OpenGroup {
-    try Transaction.check(name: name)
+    let name = try Transaction.groupName(name)
     return try transaction.changing(id) { row, _ throws(StoreError) in
       let (number, token) = (row.cursor.groupBegan(), Transaction.newID())
       let open = OpenGroupRow(

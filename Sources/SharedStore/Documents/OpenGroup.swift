@@ -65,7 +65,9 @@ extension StoreError {
     let state = owner.liveness == .unknown ? "which cannot be seen from here" : "which is alive"
     return StoreError(
       .groupOpen, "An undo group is open: process \(owner.process), \(state), is recording it.",
-      hint: "Wait for it to end, or end it with 'app document recover ID --force'.")
+      hint: Hint(
+        "Wait for it to end, or end it with documents.recover(_:force:).",
+        command: "Wait for it to end, or end it with 'app document recover ID --force'."))
   }
 
   static let groupEnded = StoreError(

@@ -123,6 +123,8 @@ extension StoreError {
     StoreError(
       .badInput,
       "The undo group would be too large: \(bytes) bytes, limit \(limit); nothing was changed.",
-      hint: "Raise the limit with 'document limits --group-bytes'.")
+      hint: Hint(
+        "Raise the limit with documents.setLimits(of:_:).",
+        command: "Raise the limit with 'app document limits ID --group-bytes N'."))
   }
 }

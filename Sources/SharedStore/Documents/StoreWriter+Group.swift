@@ -25,6 +25,7 @@ extension StoreWriter {
   /// - Returns: What the body returned.
   /// - Throws: The body's error, or a reason to begin or end no group: `notFound`, `groupOpen`,
   ///   `badInput`, and those of any write.
+  @discardableResult
   public func withGroup<Result: Sendable>(
     in id: DocumentID, name: String? = nil, interrupted: InterruptionPolicy = .revert,
     _ body: (OpenGroup) async throws -> Result
@@ -48,6 +49,7 @@ extension StoreWriter {
   ///   - body: Gets the right to edit the document.
   /// - Returns: What the body returned.
   /// - Throws: The body's error, or a reason to begin or end no group.
+  @discardableResult
   public func withGroup<Result>(
     in id: DocumentID, name: String? = nil, interrupted: InterruptionPolicy = .revert,
     _ body: (OpenGroup) throws -> Result

@@ -50,7 +50,7 @@ public struct JobRunner: Sendable {
 
   /// Creates a pending job, in a transaction of its own.
   /// - Parameters:
-  ///   - kind: What kind of work it is: NFC text of 1 to 200 bytes without control characters.
+  ///   - kind: What kind of work it is; a name as a ``Kind``'s.
   ///   - arguments: What to do, as JSON.
   /// - Returns: Its id, which never comes back.
   /// - Throws: `badInput` for a kind that is no name, or a reason the store cannot be written.
@@ -189,13 +189,22 @@ extension StoreError {
     if resuming && job.state == .running {
       return StoreError(
         .conflict, "The job's worker is not proven dead; only then can the job be resumed.",
-        hint: "'app job cancel \(id)' cancels it instead.")
+        hint: Hint(
+          "jobs.cancel(_:) cancels it instead.",
+          command: "'app job cancel \(id)' cancels it instead."))
     }
-    let hint: String? =
+    let hint: Hint? =
       switch job.state {
-      case .failed, .cancelled: job.isOfTools ? "'app job retry \(id)' makes a new one." : nil
-      case .pending: job.isOfTools ? "'app job run \(id)' runs it." : nil
-      case .running, .cancelling: "'app job watch \(id)' shows how far it is."
+      case .failed, .cancelled:
+        Hint(
+          "jobs.retry(_:) makes a new one.",
+          command: job.isOfTools ? "'app job retry \(id)' makes a new one." : nil)
+      case .pending:
+        Hint("JobRunner runs it.", command: job.isOfTools ? "'app job run \(id)' runs it." : nil)
+      case .running, .cancelling:
+        Hint(
+          "StoreReader.job(_:) shows how far it is.",
+          command: "'app job watch \(id)' shows how far it is.")
       case .succeeded: nil
       }
     return StoreError(

@@ -46,7 +46,9 @@ extension JobSession {
       OwedEndings.add(ending, at: writer.location)
       throw StoreError(
         error.code, error.message,
-        hint: "The job could not be ended: 'app job recover \(claim.job)' does that.")
+        hint: StoreError.Hint(
+          "The job could not be ended: jobs.recover(_:) does that.",
+          command: "The job could not be ended: 'app job recover \(claim.job)' does that."))
     }
   }
 

@@ -13,7 +13,7 @@ extension WriteTransaction {
 
     /// Creates a pending job.
     /// - Parameters:
-    ///   - kind: What kind of work it is: NFC text of 1 to 200 bytes without control characters.
+    ///   - kind: What kind of work it is; a name as a ``Kind``'s.
     ///   - arguments: What to do, as JSON.
     /// - Returns: Its id, which never comes back.
     /// - Throws: `badInput` for a kind that is no name.
@@ -74,13 +74,13 @@ extension Transaction {
     // The rule of names is the same for all of them.
     guard let name = Kind(kind) else {
       throw StoreError(
-        .badInput, "A job's kind has 1 to \(Kind.maximumBytes) bytes and no control characters.")
+        .badInput, Name.rule("A job's kind", maximumBytes: Kind.maximumBytes))
     }
     // SQLite would call it a full disk.
     let last = try database.integer("SELECT seq FROM sqlite_sequence WHERE name = 'jobs'")
     guard last < .max else {
       throw StoreError(
-        .damaged, "The numbers of jobs are at their end.", hint: StoreError.damagedRow.hint)
+        .damaged, "The numbers of jobs are at their end.", hint: .restore)
     }
     try database.run(
       """
@@ -123,8 +123,11 @@ extension Transaction {
       .unknown(let process) where !force:
       throw StoreError(
         .busy, "The worker of the job, process \(process), may be alive.",
-        hint: "'app job cancel \(id)' cancels it instead; 'app job recover \(id) --force' ends it "
-          + "all the same.")
+        hint: StoreError.Hint(
+          "jobs.cancel(_:) cancels it instead; jobs.recover(_:force:) ends it all the same.",
+          command:
+            "'app job cancel \(id)' cancels it instead; 'app job recover \(id) --force' ends "
+            + "it all the same."))
     case .alive, .stopped, .unknown: break
     }
     if let state = try settleExport(job) {

@@ -16,7 +16,8 @@ extension StoreCheck {
     /// What is wrong with it, as a sentence.
     public let message: String
     /// What can be done about it, as a sentence.
-    public let remedy: String
+    public var remedy: String { advice.text }
+    package let advice: StoreError.Hint
   }
 
   /// One thing that was looked at.
@@ -62,18 +63,18 @@ extension StoreCheck {
 
     mutating func fault(
       _ subject: Fault.Subject, _ name: String?, _ message: String,
-      _ remedy: String = Examination.restore
+      _ remedy: StoreError.Hint = Examination.restore
     ) {
       faults += 1
       guard details.count < Examination.mostDetails else { return }
-      details.append(Fault(subject: subject, name: name, message: message, remedy: remedy))
+      details.append(Fault(subject: subject, name: name, message: message, advice: remedy))
     }
 
     /// Notes why something could not be read.
     /// - Throws: What is no damage.
     mutating func note(
       _ subject: Fault.Subject, _ name: String?, _ error: StoreError,
-      _ remedy: String = Examination.restore
+      _ remedy: StoreError.Hint = Examination.restore
     ) throws(StoreError) {
       guard error.code == .damaged else { throw error }
       let code = error.sqlite.map { " (\($0.name))" } ?? ""
@@ -84,6 +85,6 @@ extension StoreCheck {
       Finding(name: name, examined: examined, faults: faults, details: details)
     }
 
-    static let restore = "Restore a backup."
+    static let restore: StoreError.Hint = "Restore a backup."
   }
 }

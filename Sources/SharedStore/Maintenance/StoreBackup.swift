@@ -54,7 +54,9 @@ public struct StoreBackup: Hashable, Sendable {
     }
     guard check.isSound, let token = check.token else {
       throw StoreError(
-        .damaged, "The store is damaged; no backup was made.", hint: "Run 'app check --full'.")
+        .damaged, "The store is damaged; no backup was made.",
+        hint: StoreError.Hint(
+          "StoreCheck says what is wrong, if it is full.", command: "Run 'app check --full'."))
     }
     return token
   }

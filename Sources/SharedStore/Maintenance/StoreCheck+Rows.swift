@@ -4,7 +4,7 @@ import SharedStoreSQLite
 
 /// What documents and journals say of each other, counted anew from their rows.
 extension StoreCheck {
-  private static let reload = "Load the document anew, or restore a backup."
+  private static let reload: StoreError.Hint = "Load the document anew, or restore a backup."
 
   /// Documents whose rows and fields are as they were written, and rows that have no document.
   static func documents(
@@ -76,7 +76,9 @@ extension StoreCheck {
 
   /// Kinds whose newest count is the number of documents that their rule fits.
   static func countedKinds(_ database: Database) throws(StoreError) -> Finding {
-    let again = "Define the rule anew with 'app count define'."
+    let again = StoreError.Hint(
+      "Define the rule anew with counts.define(_:).",
+      command: "Define the rule anew with 'app count define'.")
     return try Examination.run("counted kinds") { examination throws(StoreError) in
       try CountedKind.forEach(database) { kind, rule throws(StoreError) in
         examination.examined += 1

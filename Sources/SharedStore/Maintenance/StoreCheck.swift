@@ -52,7 +52,10 @@ public struct StoreCheck: Hashable, Sendable {
     if let announced {
       examination.fault(
         .store, nil, "Revision \(announced) was announced, and the store stands below it.",
-        "Run 'app init': a writer that opens the store begins another line of revisions.")
+        StoreError.Hint(
+          "Open the store with StoreWriter, which begins another line of revisions.",
+          command: "Run 'app init': a writer that opens the store begins another line of revisions."
+        ))
     }
     findings.append(examination.finding)
   }
@@ -64,7 +67,8 @@ public struct StoreCheck: Hashable, Sendable {
     if isSound == false {
       examination.fault(
         .store, nil, "The search index is not that of the documents.",
-        "Run 'app check --rebuild-index'.")
+        StoreError.Hint(
+          "Call rebuildSearchIndex() in a write.", command: "Run 'app check --rebuild-index'."))
     }
     findings.append(examination.finding)
   }

@@ -78,7 +78,9 @@ public struct StoreReset: Hashable, Sendable {
     guard isSound else {
       throw StoreError(
         .damaged, "Without its log the store does not hold together; nothing was moved.",
-        hint: "Leave '--discard-log' out to move all of it aside, then restore a backup.")
+        hint: StoreError.Hint(
+          "Keep the log to move all of it aside, then restore a backup.",
+          command: "Leave '--discard-log' out to move all of it aside, then restore a backup."))
     }
   }
 }

@@ -94,7 +94,9 @@ public struct StoreRestore: Hashable, Sendable {
     guard ((try? FileStatus(path: resolved + "-wal"))?.size ?? 0) == 0 else {
       throw StoreError(
         .badInput, "A log lies beside the backup, and it would be left out.",
-        hint: "Make one file of the two with 'app backup', or with the shell's .backup.")
+        hint: StoreError.Hint(
+          "Make one file of the two with StoreBackup, or with the SQLite shell's .backup.",
+          command: "Make one file of the two with 'app backup', or with the shell's .backup."))
     }
     return resolved
   }
@@ -243,7 +245,7 @@ private struct RestoreStamp {
   }
 
   func announce(_ paths: StorePaths) {
-    var notice = NoticeFile(paths.notice)
+    var notice = NoticeFile(paths)
     // The next writer that opens the store finds another line than was announced, and begins one.
     try? notice.announce(token)
   }
@@ -257,7 +259,7 @@ extension StoreError {
     guard [.damaged, .incompatible, .replaced].contains(code) else { return self }
     return StoreError(
       code, message,
-      hint: "Move it aside with 'app reset --keep-evidence', then restore the backup.",
+      hint: .moveAside(then: "restore the backup."),
       sqlite: sqlite, storeRevision: storeRevision)
   }
 }

@@ -68,7 +68,9 @@ enum StoreCreation {
     if let log = try? FileStatus(path: paths.log), log.size > 0 {
       throw StoreError(
         .removed, "The store was deleted, but its log is still there.",
-        hint: "Put the store back, or move its log aside with 'app reset --keep-evidence'.")
+        hint: StoreError.Hint(
+          "Put the store back, or move its log aside with StoreReset.",
+          command: "Put the store back, or move its log aside with 'app reset --keep-evidence'."))
     }
   }
 

@@ -1,19 +1,20 @@
 import SharedStoreModel
 import SharedStoreReader
+import SharedStoreSQLite
 
 extension Transaction {
-  /// Brings the search index up to a document's texts as they now stand, in the transaction that
-  /// changed them.
+  /// Brings the search index up to a document as it now stands, in the transaction that changed it.
   func index(_ document: Int64) throws(StoreError) {
-    let before = try text("SELECT text FROM search_texts WHERE document = ?1", of: document)
-    // The one definition of a document's text; rebuilding the index has the same.
-    let after = try text(
-      """
-      SELECT group_concat(value, char(10)) FROM (SELECT value FROM fields
-        WHERE document = ?1 AND typeof(value) = 'text' ORDER BY name)
-      """, of: document)
-    // Byte by byte: texts that only look the same are not what the index was told.
-    if before.map(FieldValue.text) == after.map(FieldValue.text) { return }
+    let after = try SearchedText.of(document, database)?.prepared
+    var isCurrent = false
+    let before: String? =
+      try database.row("SELECT rule, text FROM search_texts WHERE document = ?1", document) {
+        row throws(StoreError) in
+        let isOfThisRule = row.integer() == SearchText.version
+        isCurrent = after.map { isOfThisRule && row.skip($0) } ?? false
+        return isCurrent ? nil : try row.requiredText()
+      } ?? nil
+    if isCurrent { return }
     if let before {
       // An external-content index must be told the old text to forget it:
       // https://www.sqlite.org/fts5.html#the_delete_command
@@ -22,18 +23,19 @@ extension Transaction {
         document, before)
     }
     guard let after else {
+      guard before != nil else { return }
       return try database.run("DELETE FROM search_texts WHERE document = ?1", document)
     }
-    // Never REPLACE, which would remove the old row behind the index's back.
-    try database.run(
-      """
-      INSERT INTO search_texts (document, text) VALUES (?1, ?2)
-      ON CONFLICT (document) DO UPDATE SET text = excluded.text
-      """, document, after)
+    try insertPrepared(after, of: document)
     try database.run("INSERT INTO search_index (rowid, text) VALUES (?1, ?2)", document, after)
   }
 
-  private func text(_ sql: StaticString, of document: Int64) throws(StoreError) -> String? {
-    try database.row(sql, document) { row throws(StoreError) in try row.optionalText() } ?? nil
+  /// Never REPLACE, which would remove the old row behind the index's back.
+  func insertPrepared(_ text: String, of document: Int64) throws(StoreError) {
+    try database.run(
+      """
+      INSERT INTO search_texts (document, rule, text) VALUES (?1, ?2, ?3)
+      ON CONFLICT (document) DO UPDATE SET rule = excluded.rule, text = excluded.text
+      """, document, SearchText.version, text)
   }
 }

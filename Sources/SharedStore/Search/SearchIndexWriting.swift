@@ -31,27 +31,45 @@ extension Transaction {
     return try areTextsCurrent()
   }
 
-  /// Whether the indexed texts are those of the documents, and no others.
+  /// Whether the indexed texts are those of the documents, prepared by the rules of this version,
+  /// and no others.
   private func areTextsCurrent() throws(StoreError) -> Bool {
-    try database.integer(
+    let strangers = try database.integer(
       """
-      SELECT (SELECT count(*) FROM search_texts WHERE document NOT IN (SELECT key FROM documents))
-        + count(*) FROM documents AS d LEFT JOIN search_texts AS t ON t.document = d.key
-      WHERE t.text IS NOT (SELECT group_concat(value, char(10)) FROM (SELECT value FROM fields
-        WHERE document = d.key AND typeof(value) = 'text' ORDER BY name))
-      """) == 0
+      SELECT count(*) FROM search_texts WHERE document NOT IN (SELECT key FROM documents)
+        OR rule <> ?1
+      """, SearchText.version)
+    guard strangers == 0 else { return false }
+    var areCurrent = true
+    try forEachDocument { document throws(StoreError) in
+      let text = try SearchedText.of(document, database)?.prepared
+      let isSame = try database.row(
+        "SELECT text FROM search_texts WHERE document = ?1", document
+      ) { row throws(StoreError) in text.map { row.skip($0) } ?? false }
+      areCurrent = areCurrent && (isSame ?? (text == nil))
+    }
+    return areCurrent
   }
 
   fileprivate func rebuildSearchIndex() throws(StoreError) {
     try database.run("DELETE FROM search_texts")
-    try database.run(
-      """
-      INSERT INTO search_texts (document, text) SELECT document, group_concat(value, char(10))
-      FROM (SELECT document, value FROM fields WHERE typeof(value) = 'text'
-        ORDER BY document, name)
-      GROUP BY document
-      """)
+    try forEachDocument { document throws(StoreError) in
+      guard let text = try SearchedText.of(document, database) else { return }
+      try insertPrepared(text.prepared, of: document)
+    }
     try database.run("INSERT INTO search_index (search_index) VALUES ('rebuild')")
     noteHousekeeping()
+  }
+
+  /// Every document that can be read; what is wrong with one that cannot, 'app check' says.
+  private func forEachDocument(
+    _ body: (Int64) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try database.forEachRow("SELECT key FROM documents ORDER BY key") { row throws(StoreError) in
+      let document = row.integer()
+      do throws(StoreError) {
+        try body(document)
+      } catch  where error.isDamagedRecord {}
+    }
   }
 }

@@ -143,5 +143,5 @@ extension KeptVersions.Newest {
 extension StoreError {
   static let contradictingVersions = StoreError(
     .damaged, "The versions of the kind contradict one another.",
-    hint: "Restore a backup; 'app check' says what is wrong.")
+    hint: .restore)
 }

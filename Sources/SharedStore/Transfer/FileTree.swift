@@ -3,12 +3,6 @@ import SharedStoreReader
 import SharedStoreSQLite
 import SharedStoreSystem
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The files that an import works through.
 enum FileTree {
   /// Endings of files that a folder is searched for, in capitals too.
@@ -50,22 +44,25 @@ enum FileTree {
     _ directory: String, _ prefix: String, _ files: inout [(String, String)],
     _ counted: (Int) throws -> Void
   ) throws {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: directory) else {
+    guard let entries = try? DirectoryListing.entries(of: directory) else {
       // It stands for the files in it: what becomes of one that cannot be read becomes of it.
       return files.append((prefix.isEmpty ? "." : String(prefix.dropLast()), directory))
     }
-    for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+    for entry in entries {
+      // Nothing is left out in silence: a name that is no UTF-8 is a unit that cannot be read, and
+      // no other file is read for it, whatever that one is named.
+      guard let name = entry.text else {
+        files.append((prefix + entry.shown, directory + "/" + entry.shown + "/."))
+        continue
+      }
       let path = directory + "/" + name
       // Links are not followed: a tree may lead back into itself.
       let status: FileStatus
       do throws(SystemError) {
         status = try FileStatus(path: path)
       } catch {
-        // Nothing is left out in silence: neither a path that is too long nor a name that is no
-        // UTF-8, which reads here with a replacement character and is not found by it.
-        if !error.isMissing || name.unicodeScalars.contains("\u{FFFD}") {
-          files.append((prefix + name, path))
-        }
+        // Nor is a path that is too long.
+        if !error.isMissing { files.append((prefix + name, path)) }
         continue
       }
       if status.isDirectory {

@@ -29,6 +29,7 @@ extension Transaction {
     guard let key = try insertHidden(id, fields, by: job) else {
       return try requireSame(try fieldsInTheMaking(id, by: job), fields)
     }
+    if id.isFileName { noteText(of: key) }
     for (field, value) in fields {
       try database.run(
         "INSERT INTO fields (document, name, value) VALUES (?1, ?2, ?3)", key, field, value)
@@ -72,7 +73,10 @@ extension Transaction {
     return StoreError(
       .exists, "Job \(owner) is making a document of that id; nothing was changed.",
       hint: isOrphaned == true
-        ? "Its worker is gone: 'app job resume \(owner)' goes on, 'app job recover \(owner)' ends it."
+        ? StoreError.Hint(
+          "Its worker is gone: runImport(_:resuming:) goes on, jobs.recover(_:) ends it.",
+          command: "Its worker is gone: 'app job resume \(owner)' goes on, 'app job recover "
+            + "\(owner)' ends it.")
         : "Wait for it to end, or cancel it.")
   }
 
@@ -238,7 +242,8 @@ extension Transaction {
 
 extension StoreError {
   static let documentDiffers = StoreError(
-    .exists, "There is a different document of that id.", hint: "Use --replace to edit it.")
+    .exists, "There is a different document of that id.",
+    hint: Hint("Import with replace to edit it.", command: "Use --replace to edit it."))
   static let documentTwice = StoreError(
     .exists, "Two inputs of the import are different documents of the same id.",
     hint: "Import them one after the other, or from a folder above both.")

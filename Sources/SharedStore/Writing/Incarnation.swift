@@ -63,7 +63,7 @@ struct Incarnation {
     guard check.isSound else {
       throw StoreError(
         .damaged, "The store has lost commits, and what is left does not hold together.",
-        hint: "Move it aside with 'app reset --keep-evidence', then restore a backup.",
+        hint: .moveAside(then: "restore a backup."),
         storeRevision: check.token?.revision)
     }
   }
@@ -90,7 +90,7 @@ struct Incarnation {
       throw StoreError(.failed, "A new line of revisions could not be begun.")
     }
     FaultPoint.incarnationBegun.reach()
-    var file = NoticeFile(paths.notice)
+    var file = NoticeFile(paths)
     // Without it the next writer that opens the store begins another line, and nothing is lost.
     try? file.announce(
       StoreToken(storeID: token.storeID, incarnation: incarnation, revision: revision))

@@ -18,5 +18,7 @@ final class LockWait: Sendable {
 
   func cancel() { cancelled.store(true, ordering: .relaxed) }
 
-  var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+  var isCancelled: Bool {
+    cancelled.load(ordering: .relaxed) || Suspension.current?.isExpired == true
+  }
 }

@@ -5,13 +5,13 @@ import SharedStoreSystem
 /// The hint to other processes that something may have changed, and the store's high-water mark:
 /// written after COMMIT, under the writer lock.
 struct NoticeFile: ~Copyable {
-  private let path: String
+  private let paths: StorePaths
   private var file: Descriptor?
   /// The line that was last announced: its ids are read from text once.
   private var line: (token: StoreToken, notice: Notice)?
 
-  init(_ path: String) {
-    self.path = path
+  init(_ paths: StorePaths) {
+    self.paths = paths
   }
 
   /// Writes where the store stands, in one call.
@@ -20,9 +20,10 @@ struct NoticeFile: ~Copyable {
   /// - Throws: The system call's error.
   mutating func announce(_ token: StoreToken) throws(SystemError) {
     guard let notice = notice(token) else { return }
-    let opened = if let file = file.take() { file } else { try Descriptor.plainFile(path) }
+    let opened = if let file = file.take() { file } else { try Descriptor.plainFile(paths.notice) }
     try opened.write(notice.bytes, at: 0)
     file = consume opened
+    FolderAnnouncement.post(paths.noticeTopic)
   }
 
   private mutating func notice(_ token: StoreToken) -> Notice? {

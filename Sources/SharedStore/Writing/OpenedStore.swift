@@ -24,6 +24,17 @@ struct OpenedStore: ~Copyable {
     _ location: StoreLocation, create: Bool, options: WriterOptions, _ wait: LockWait,
     isNewLine: Bool = false
   ) throws(StoreError) -> OpenedStore {
+    try options.activity.perform("opening the store", on: nil) { () throws(StoreError) in
+      let opened = try openNow(location, create: create, options, wait, isNewLine: isNewLine)
+      opened.database.connection.follow(nil)
+      return opened
+    }
+  }
+
+  private static func openNow(
+    _ location: StoreLocation, create: Bool, _ options: WriterOptions, _ wait: LockWait,
+    isNewLine: Bool
+  ) throws(StoreError) -> OpenedStore {
     let paths = create ? try StoreCreation.makeFolder(location) : try StorePaths(location)
     if !create { _ = try StoreFile.inspect(paths, forWriting: true) }
     FaultPoint.folderCreated.reach()

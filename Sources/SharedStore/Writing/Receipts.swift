@@ -13,6 +13,18 @@ public struct PublishReceipt: Hashable, Sendable {
   /// The kinds whose displays have to build a new timeline.
   public let reloadKinds: [Kind]
 
+  /// Creates a receipt, for what stands in a writer's place.
+  public init(
+    kind: Kind, revision: Revision, storeRevision: Revision, changed: Bool = true,
+    reloadKinds: [Kind] = []
+  ) {
+    self.kind = kind
+    self.revision = revision
+    self.storeRevision = storeRevision
+    self.changed = changed
+    self.reloadKinds = reloadKinds
+  }
+
   package init(_ written: Written<WriteTransaction.Publication>) {
     kind = written.value.kind
     revision = written.value.revision

@@ -1,5 +1,5 @@
 public import SharedStoreModel
-import SharedStoreReader
+public import SharedStoreReader
 
 /// One transaction of a writer: everything done with it becomes visible together, at one new store
 /// revision, or not at all.
@@ -30,6 +30,20 @@ public struct WriteTransaction: ~Copyable {
 
   /// Jobs.
   public var jobs: Jobs { Jobs(transaction: transaction) }
+
+  /// Reads several things as this transaction sees them, with what it has changed so far, by the
+  /// verbs of `StoreReader.read`.
+  /// - Parameter body: Gets the view; its token is where the store stood when the transaction began.
+  /// - Returns: What the body returns.
+  /// - Throws: What the body throws.
+  public func read<Result, Failure: Error>(
+    _ body: (borrowing StoreView) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let (base, paths, database) = (transaction.base, transaction.paths, transaction.database)
+    return try body(
+      StoreView(
+        database: database, paths: paths, token: base, newest: base.revision.successor))
+  }
 
   /// Publishes a value as its kind's newest record: ``snapshots``' verb of this name, made short.
   /// - Parameters:

@@ -40,12 +40,17 @@ final class WriterCore {
     paths = opened.paths
     place = opened.place
     lock = opened.lock
-    notice = NoticeFile(paths.notice)
+    notice = NoticeFile(paths)
     writer = options.writer.key
     durability = nil
   }
 
   deinit {
+    let (activity, connection) = (options.activity, database.connection)
+    activity.perform("closing the store", on: connection) { emptyLog() }
+  }
+
+  private func emptyLog() {
     // A log that is no longer the store's must not reach the database that others go on with, and
     // who is busy writing will copy the log himself.
     guard lock.tryAcquire() else { return }
@@ -59,6 +64,15 @@ final class WriterCore {
   ///
   /// When the disk is full, the log is copied into the database once and the body runs again.
   func write<Value: Sendable>(
+    _ wait: LockWait, _ kind: TransactionKind,
+    _ body: (inout WriteTransaction) throws -> Value
+  ) throws -> Written<Value> {
+    try options.activity.perform("writing to the store", on: database.connection) {
+      try logged(wait, kind, body)
+    }
+  }
+
+  private func logged<Value: Sendable>(
     _ wait: LockWait, _ kind: TransactionKind,
     _ body: (inout WriteTransaction) throws -> Value
   ) throws -> Written<Value> {
@@ -172,7 +186,7 @@ final class WriterCore {
   /// Ends, by their policies, groups of dead processes that made a verb fail: that was rolled back
   /// with the rest, and unless it is committed, every later attempt fails alike.
   private func recoverDeadGroups(_ ids: [DocumentID], _ wait: LockWait) throws {
-    for id in ids {
+    for id in ids where database.connection.suspension?.isExpired != true {
       _ = try? transaction(wait) { tx in try tx.documents.recover(id) }
     }
   }
@@ -270,6 +284,7 @@ final class WriterCore {
   ///
   /// The commit stands whatever becomes of it; the next one tries again.
   private func copyLog(_ mode: Connection.CheckpointMode = .keepingLength) {
+    guard database.connection.suspension?.isExpired != true else { return }
     do throws(StoreError) {
       try setDurability(.relaxed)
       let result = try database.copyLog(mode)

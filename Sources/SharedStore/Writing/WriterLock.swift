@@ -165,7 +165,7 @@ extension StoreError {
     return StoreError(
       .busy, "The writer lock was not free within \(timeout.milliseconds) ms: \(who) holds it.",
       hint: holder?.isStopped == true
-        ? "Continue or end that process." : "Try again, or raise --timeout.")
+        ? "Continue or end that process." : .moreTime)
   }
 }
 

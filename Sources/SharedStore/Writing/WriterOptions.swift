@@ -1,5 +1,6 @@
 public import SharedStoreModel
 public import SharedStoreReader
+import SharedStoreSystem
 
 /// What a writer may be told beforehand.
 public struct WriterOptions: Sendable {
@@ -15,6 +16,8 @@ public struct WriterOptions: Sendable {
   public var maximumPayloadBytes: Int
   /// Whether a changed record asks for a new timeline of its kind.
   public var requestsRefresh: Bool
+  /// What keeps the system from suspending the process while it holds a lock; `nil`: nothing.
+  public var activity: (any StoreActivity)?
   /// Called after each transaction and checkpoint, with numbers only; on the thread of the call.
   public var log: (@Sendable (StoreEvent) -> Void)?
 
@@ -34,11 +37,14 @@ public struct WriterOptions: Sendable {
   ///   - retention: How many versions of a kind are kept.
   ///   - maximumPayloadBytes: The most bytes one payload may have.
   ///   - requestsRefresh: Whether a changed record asks for a new timeline of its kind.
+  ///   - activity: What keeps the system from suspending the process while it holds a lock.
   ///   - log: Called after each transaction and checkpoint.
   public init(
-    writer: WriterIdentity, timeout: Duration = .seconds(5), durability: Durability = .full,
+    writer: WriterIdentity = .thisProgram, timeout: Duration = .seconds(5),
+    durability: Durability = .full,
     retention: SnapshotRetention = .standard, maximumPayloadBytes: Int = 1 << 20,
-    requestsRefresh: Bool = true, log: (@Sendable (StoreEvent) -> Void)? = nil
+    requestsRefresh: Bool = true, activity: (any StoreActivity)? = .standard,
+    log: (@Sendable (StoreEvent) -> Void)? = nil
   ) {
     self.writer = writer
     self.timeout = timeout
@@ -46,12 +52,7 @@ public struct WriterOptions: Sendable {
     self.retention = retention
     self.maximumPayloadBytes = maximumPayloadBytes
     self.requestsRefresh = requestsRefresh
+    self.activity = activity
     self.log = log
-  }
-
-  /// Creates the standard options for a writer named like this process's program, of version
-  /// `unknown`.
-  public init() {
-    self.init(writer: .ofThisProcess)
   }
 }

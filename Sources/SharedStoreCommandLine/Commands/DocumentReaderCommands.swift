@@ -46,7 +46,7 @@ extension ParsedArguments {
   /// - Throws: `usage` when the text is none.
   package func documentID() throws(StoreError) -> DocumentID {
     guard let id = DocumentID(required(DocumentReaderCommands.id)) else {
-      let rule = "An id has 1 to 500 bytes and no control characters."
+      let rule = Name.rule("An id", maximumBytes: DocumentID.maximumBytes)
       throw StoreError(invalid(DocumentReaderCommands.id, rule))
     }
     return id

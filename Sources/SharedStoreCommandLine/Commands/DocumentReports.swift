@@ -77,11 +77,18 @@ package struct DocumentReport: Encodable {
     self.conflicts = conflicts.isEmpty ? nil : conflicts.map(\.text).sorted()
     self.reloadKinds = reloadKinds?.map(\.text)
     self.numbersAsText = numbersAsText.isEmpty ? nil : numbersAsText.map(\.text).sorted()
-    lines = document.fields.map { "  \($0.key.text.displayable)=\(FieldText.show($0.value))" }
-      .sorted()
+    values = document.fields
   }
 
-  private let lines: [String]
+  /// The fields as they are; what is not shown as text is not made into any.
+  private let values: [FieldName: FieldValue]
+
+  private var lines: [String] {
+    let fields = values.sorted { $0.key.text < $1.key.text }
+    return zip(fields.map(\.key.text).toldApart, fields).map { name, field in
+      "  \(name)=\(FieldText.show(field.value))"
+    }
+  }
 
   private enum CodingKeys: CodingKey {
     case document, epoch, revision, storeRevision, fields, canUndo, canRedo, undo, redo
@@ -164,10 +171,16 @@ struct HistoryReport: Encodable {
     canRedo = document.history.canRedo
     bytes = document.history.cursor.undo.bytes + document.history.cursor.redo.bytes
     self.groups = groups.map(Group.init)
-    lines = groups.map { group in
+    undoGroups = groups
+  }
+
+  private let undoGroups: [UndoGroup]
+
+  private var lines: [String] {
+    undoGroups.map { group in
       let fields = group.fields.map { field, operation in
-        "    \(field.text.displayable): \(FieldText.show(operation.before)) -> "
-          + FieldText.show(operation.after)
+        "    \(field.text.displayable): "
+          + FieldText.show(operation.before, to: operation.after)
       }
       let name = group.name.map { " \($0.displayable)" } ?? ""
       let head =
@@ -177,14 +190,13 @@ struct HistoryReport: Encodable {
     }
   }
 
-  private let lines: [String]
-
   private enum CodingKeys: CodingKey {
     case document, epoch, revision, storeRevision, canUndo, canRedo, bytes, groups
   }
 
   var text: String {
-    lines.isEmpty ? "\(document.displayable): no history" : lines.joined(separator: "\n")
+    undoGroups.isEmpty
+      ? "\(document.displayable): no history" : lines.joined(separator: "\n")
   }
 }
 
@@ -234,9 +246,9 @@ struct DocumentsReport: Encodable {
 
   var text: String {
     if documents.isEmpty { return "no documents at store revision \(storeRevision)" }
-    return documents.map {
-      "\($0.document.displayable)  revision \($0.revision)  \($0.changedAt)  "
-        + "\($0.fields) fields, undo \($0.undo), redo \($0.redo)"
+    return zip(documents.map(\.document).toldApart, documents).map { name, document in
+      "\(name)  revision \(document.revision)  \(document.changedAt)  "
+        + "\(document.fields) fields, undo \(document.undo), redo \(document.redo)"
     }.joined(separator: "\n")
   }
 }

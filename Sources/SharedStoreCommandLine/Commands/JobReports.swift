@@ -179,7 +179,7 @@ package enum JobText {
     guard job.isOrphaned else { return StoreError(code, "\(what); the job goes on.") }
     return StoreError(
       code, "\(what); the job's worker is gone.",
-      hint: whenGone(job.id.rawValue, isOfTools: job.isOfTools))
+      hint: .init(whenGone(job.id.rawValue, isOfTools: job.isOfTools)))
   }
 
   private static func duration(_ milliseconds: Int64) -> String {
@@ -196,7 +196,7 @@ package enum JobText {
     case .failed:
       StoreError(
         .jobFailed, "The job failed: \(job.error ?? "no reason was noted")",
-        hint: job.isOfTools ? "'app job retry \(job.id)' makes a new one." : nil)
+        hint: job.isOfTools ? .init("'app job retry \(job.id)' makes a new one.") : nil)
     case .cancelled: StoreError(.jobCancelled, "The job was cancelled; nothing of it is visible.")
     default: nil
     }

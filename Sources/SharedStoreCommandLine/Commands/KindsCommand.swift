@@ -37,9 +37,9 @@ enum KindsCommand {
 
     var text: String {
       if kinds.isEmpty { return "no kinds at store revision \(storeRevision)" }
-      return kinds.map {
-        "\($0.kind.displayable)  revision \($0.revision)  \($0.changedAt)  "
-          + "\($0.versions) \($0.versions == 1 ? "version" : "versions"), \($0.bytes) bytes"
+      return zip(kinds.map(\.kind).toldApart, kinds).map { name, kind in
+        "\(name)  revision \(kind.revision)  \(kind.changedAt)  "
+          + "\(kind.versions) \(kind.versions == 1 ? "version" : "versions"), \(kind.bytes) bytes"
       }.joined(separator: "\n")
     }
   }

@@ -83,8 +83,15 @@ enum SearchCommand {
 struct SearchReport: Encodable {
   struct Hit: Encodable {
     let document: String
+    let match: Match?
     let revision: Revision
     let snippet: String
+  }
+
+  /// Where in a snippet something stands, in Unicode scalars.
+  struct Match: Encodable {
+    let length: Int
+    let start: Int
   }
 
   let query: String
@@ -100,8 +107,11 @@ struct SearchReport: Encodable {
 
   init(_ query: String, _ result: SearchResult?) {
     self.query = query
-    hits = (result?.hits ?? []).map {
-      Hit(document: $0.document.text, revision: $0.revision, snippet: $0.snippet)
+    hits = (result?.hits ?? []).map { hit in
+      Hit(
+        document: hit.document.text,
+        match: hit.match.map { Match(length: $0.count, start: $0.lowerBound) },
+        revision: hit.revision, snippet: hit.snippet)
     }
     storeRevision = result?.token.revision
     note = result == nil ? "nothing to search for" : nil

@@ -24,6 +24,9 @@ enum SnapshotCommand {
 
   private static func show(_ run: Invocation) throws(StoreError) {
     let kind = try run.arguments.kind(kind)
+    guard run.arguments.isGiven(atLeast) || !run.arguments.isGiven(wait) else {
+      throw StoreError(run.arguments.usageError("'--wait' goes with '--at-least'."))
+    }
     let reading: Reading<StoredPayload>
     if let atLeast = try run.arguments.revision(atLeast) {
       guard !run.arguments.isGiven(revision) else {
@@ -77,9 +80,7 @@ package struct SnapshotReport: Encodable {
     payload = PayloadReport(json: snapshot.payload.json)
     changedAt = DateText.format(snapshot.changedAt)
     writer = WriterReport(snapshot.writer)
-    content =
-      snapshot.payload.count.map { "\($0)" + (snapshot.payload.title.map { " \($0)" } ?? "") }
-      ?? snapshot.payload.json
+    content = snapshot.payload.line
   }
 
   private let content: String
@@ -101,6 +102,13 @@ package struct SnapshotReport: Encodable {
     revision \(revision), store revision \(storeRevision), changed \(changedAt) by \
     \(writer.program.displayable) \(writer.version.displayable)
     """
+  }
+}
+
+extension StoredPayload {
+  /// What it says, in one line for people.
+  package var line: String {
+    count.map { "\($0)" + (title.map { " \($0)" } ?? "") } ?? json
   }
 }
 

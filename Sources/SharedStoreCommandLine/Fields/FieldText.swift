@@ -7,20 +7,49 @@ package enum FieldText {
   package static let rule =
     "Write NAME=VALUE, or NAME:TYPE=VALUE with int, real, text, blob (hex) or null."
 
-  /// Parses one assignment; `nil` when it is none.
-  package static func parse(_ text: String) -> FieldChange? {
-    guard let equals = text.firstIndex(of: "=") else { return nil }
-    let (left, right) = (text[..<equals], String(text[text.index(after: equals)...]))
-    if let colon = left.lastIndex(of: ":"),
-      let type = types[String(left[left.index(after: colon)...])]
-    {
-      guard let name = FieldName(String(left[..<colon])), let value = type(right) else {
-        return nil
+  /// Why a text is no assignment; it repeats nothing of it.
+  package enum Refusal: Error, Hashable, Sendable {
+    case noAssignment
+    case name
+    case type
+    case value
+
+    /// What is wrong, and what is accepted.
+    package var reason: String {
+      switch self {
+      case .noAssignment: FieldText.rule
+      case .name: Name.rule("A field's name", maximumBytes: FieldName.maximumBytes)
+      case .type:
+        """
+        What stands behind the last ':' is no type; the types are int, real, text, blob (hex) and \
+        null. For a name with a ':', write its type too.
+        """
+      case .value: "The value is none of its type. \(FieldText.rule)"
       }
-      return .set(name, value)
     }
-    guard let name = FieldName(String(left)) else { return nil }
-    return .set(name, plain(right))
+  }
+
+  /// Parses one assignment.
+  ///
+  /// It is split at bytes: a value or a type may begin with a combining mark, which would melt into
+  /// one character with the sign before it.
+  /// - Throws: Why it is none.
+  package static func parse(_ text: String) throws(Refusal) -> FieldChange {
+    guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { throw .noAssignment }
+    let left = text[..<equals]
+    let right = String(text[text.utf8.index(after: equals)...])
+    guard let colon = left.utf8.lastIndex(of: UInt8(ascii: ":")) else {
+      return .set(try name(left), plain(right))
+    }
+    let field = try name(left[..<colon])
+    guard let type = types[String(left[left.utf8.index(after: colon)...])] else { throw .type }
+    guard let value = type(right) else { throw .value }
+    return .set(field, value)
+  }
+
+  private static func name(_ text: Substring) throws(Refusal) -> FieldName {
+    guard let name = FieldName(String(text)) else { throw .name }
+    return name
   }
 
   /// A value without a type: a number only in its canonical spelling, so that nothing a person
@@ -32,6 +61,8 @@ package enum FieldText {
     case "false": return .integer(0)
     default: break
     }
+    // No canonical spelling of a number is longer.
+    guard text.utf8.count <= 32 else { return .text(text) }
     if let number = Int64(text), String(number) == text { return .integer(number) }
     if let number = Double(text), number.isFinite, number.description == text {
       return .real(number)
@@ -46,16 +77,4 @@ package enum FieldText {
     "blob": { Hexadecimal.bytes($0).map { .blob($0) } },
     "null": { $0.isEmpty ? .null : nil },
   ]
-
-  /// A value for people; `x'…'` is how SQLite writes bytes.
-  package static func show(_ value: FieldValue?) -> String {
-    switch value {
-    case nil: "(absent)"
-    case .null: "null"
-    case .integer(let number): String(number)
-    case .real(let number): number.description
-    case .text(let text): text.displayable
-    case .blob(let bytes): "x'\(Hexadecimal.text(bytes))'"
-    }
-  }
 }

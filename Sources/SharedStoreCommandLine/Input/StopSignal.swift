@@ -19,6 +19,9 @@ package struct StopSignal: ~Copyable, Sendable {
     Signals.count(waking: pipe)
   }
 
+  /// Readable once one has come, for a wait that is for more.
+  var source: InputSource { pipe.source }
+
   /// Whether one has come.
   package static var hasArrived: Bool { Signals.hasArrived }
 

@@ -25,7 +25,7 @@ package enum Output: Hashable, Sendable {
     switch self {
     case .text:
       StandardStreams.error("Error: \(error.message.displayable)\(error.source.displayable)")
-      for line in (error.hint ?? "").split(separator: "\n") {
+      for line in (error.advice?.command ?? "").split(separator: "\n") {
         StandardStreams.error(String(line).displayable)
       }
     case .json:
@@ -46,7 +46,7 @@ package enum Output: Hashable, Sendable {
       let file: String?
 
       init(_ error: StoreError) {
-        (code, message, hint) = (error.code.word, error.message, error.hint)
+        (code, message, hint) = (error.code.word, error.message, error.advice?.command)
         sqlite = error.sqlite.map { SQLite(code: $0.extended, name: $0.name) }
         system = error.system.map { System(errno: $0.number, text: $0.text) }
         file = error.file

@@ -4,8 +4,8 @@ import SharedStoreModel
 /// without a store and without waiting.
 ///
 /// A line is `MS EVENT TEXT`: `input` with the field's new text, `enter`, `escape`, `answer` with
-/// the query whose answer arrives, `end`. A deadline that falls on the time of an event is taken
-/// before it.
+/// the query whose answer arrives, `fail` with the query that failed, `store` when the store has
+/// moved, `end`. A deadline that falls on the time of an event is taken before it.
 struct SearchTrace {
   /// What came of the events.
   struct Line: Encodable, Hashable {
@@ -16,6 +16,8 @@ struct SearchTrace {
 
   private var debounce: SearchDebounce
   private var requests = SearchRequests()
+  private var deduplication = QueryDeduplication()
+  private var store = StoreToken(storeID: "", incarnation: "", revision: .zero)
   private var sent: [String: [RequestGeneration]] = [:]
   private(set) var lines: [Line] = []
 
@@ -41,7 +43,7 @@ struct SearchTrace {
       } catch {
         throw StoreError(
           .badInput, "Line \(number) of the trace is no event, or its time is out of order.",
-          hint: "Write MS EVENT TEXT; events: input, enter, escape, answer, end.")
+          hint: "Write MS EVENT TEXT; events: input, enter, escape, answer, fail, store, end.")
       }
     }
     if let deadline = debounce.deadline {
@@ -62,15 +64,16 @@ struct SearchTrace {
     case "input":
       if try debounce.inputReceived(text, at: time) == .clear {
         requests.fieldCleared()
+        deduplication.forget()
         note(time, "cleared", "")
       }
     case "enter", "end":
       if let term = try debounce.flush(at: time) { ask(term, at: time) }
     case "escape": try debounce.cancel(at: time)
-    case "answer":
-      // An answer is nothing to the machine, but its time is a time.
+    case "answer", "fail", "store":
+      // They are nothing to the machine, but their time is a time.
       _ = try debounce.takeDue(at: time)
-      answer(text, at: time)
+      if event == "store" { storeMoved() } else { answer(text, failed: event == "fail", at: time) }
     default: return false
     }
     return true
@@ -83,16 +86,25 @@ struct SearchTrace {
     ask(term, at: deadline)
   }
 
+  private mutating func storeMoved() {
+    let revision = store.revision.successor ?? store.revision
+    store = StoreToken(storeID: "", incarnation: "", revision: revision)
+  }
+
   private mutating func ask(_ term: SearchTerm, at time: Int64) {
+    guard deduplication.admit(term, at: store) else { return note(time, "repeated", term.text) }
     sent[term.text, default: []].append(requests.requestSent())
     note(time, "asked", term.text)
   }
 
-  private mutating func answer(_ text: String, at time: Int64) {
+  private mutating func answer(_ text: String, failed isFailure: Bool, at time: Int64) {
     guard let generation = sent[text]?.first else { return note(time, "unasked", text) }
     sent[text]?.removeFirst()
     let action = requests.answerReceived(generation)
-    note(time, action == .show ? "answered" : "dropped", text)
+    guard action == .show else { return note(time, "dropped", text) }
+    // What failed may be asked again.
+    if isFailure { deduplication.forget() }
+    note(time, isFailure ? "failed" : "answered", text)
   }
 
   private mutating func note(_ time: Int64, _ event: String, _ query: String) {

@@ -1,7 +1,7 @@
 /// Where in which store something was read: store, line of revisions, revision.
 ///
 /// Revisions compare only within one store and one incarnation.
-public struct StoreToken: Hashable, Sendable {
+public struct StoreToken: Hashable, Sendable, Codable {
   /// The store's UUID, as lower-case text.
   public let storeID: String
   /// The random id of the line of revisions; a restore begins a new one.

@@ -7,6 +7,9 @@ package struct Advice: Hashable, Sendable {
   package init(_ text: String, command: String? = nil) {
     (self.text, self.command) = (text, command)
   }
+
+  /// The sentence, and the command at the end of the line.
+  package var sentence: String { text + (command.map { " Run: " + $0 } ?? "") }
 }
 
 /// A word of a shell's command line.

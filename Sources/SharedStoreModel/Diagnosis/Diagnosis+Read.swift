@@ -28,7 +28,8 @@ extension DiagnosisFindings {
       return Diagnosis.Step(.read, .unknown, ["There is no record to read."])
     }
     return Diagnosis.Step(
-      .read, .failed(error.code), [error.message], next: error.hint.map { [Advice($0)] } ?? [])
+      .read, .failed(error.code), [error.message],
+      next: error.advice?.command.map { [Advice($0)] } ?? [])
   }
 
   private func judge(
@@ -40,8 +41,8 @@ extension DiagnosisFindings {
       + "\(dateText(report.readAt)) "
     if let reason = report.reason {
       let advice = Advice(
-        "'extension help exit-codes' says what \(reason.word) means; the fault is in the reader "
-          + "if this tool can read.")
+        "The fault is in the reader if this tool can read; look up what \(reason.word) means.",
+        command: "extension help exit-codes")
       return (began + "and got no value: \(reason.word).", (reason, [advice]))
     }
     let what = began + "and got revision \(report.revision?.description ?? "?")"

@@ -54,8 +54,11 @@ extension IgnoredSetting {
     let file = ShellWord(source).text
     return switch reason {
     case .writableByOthers:
-      Advice("Take the permission from others.", command: "chmod go-w \(file)")
-    case .otherOwner: Advice("Have it belong to the user who runs the tools, or to root.")
+      Advice("If you trust it, take the permission from others.", command: "chmod go-w \(file)")
+    case .otherOwner:
+      Advice(
+        "If you trust it, have it belong to the user who runs the tools, or to root.",
+        command: "sudo chown \"$(id -u)\" \(file)")
     case .notAFile: Advice("Put the file itself there, or name it with --config.")
     case .strangersFolder: Advice("Name it with --config, or move it to the project's folder.")
     case .notUnderstood: Advice(#"Write {"appGroup": "group.example", "container": "path"}."#)

@@ -1,12 +1,20 @@
-/// The id of a document: any text of 1 to 500 bytes without control characters, kept exactly.
+/// The id of a document: NFC text of 1 to 500 bytes, not blank, without control characters.
+///
+/// It is normalized, as a ``Kind`` is: the name of a file has one form on a Mac and another
+/// elsewhere, and the document is the same.
 public struct DocumentID: Hashable, Sendable {
-  /// The text.
+  /// The normalized text.
   public let text: String
 
-  /// Creates an id, or `nil` when the text is empty, too long or holds a control character.
+  /// The most bytes of UTF-8 an id may have.
+  public static let maximumBytes = 500
+
+  /// Creates an id, or `nil` when the text is blank, too long or holds a control character.
   public init?(_ text: String) {
-    guard text.isName(maximumBytes: 500) else { return nil }
-    self.text = text
+    guard let name = Name.normalized(text, maximumBytes: DocumentID.maximumBytes) else {
+      return nil
+    }
+    self.text = name
   }
 
   /// Whether two ids are the same bytes.
@@ -15,7 +23,7 @@ public struct DocumentID: Hashable, Sendable {
   }
 }
 
-/// The name of a field: NFC text of 1 to 200 bytes without control characters.
+/// The name of a field: NFC text of 1 to 200 bytes, not blank, without control characters.
 ///
 /// It is normalized, as a ``Kind`` is, because it becomes a key of a JSON object: two names that
 /// look the same would be one key there.
@@ -23,11 +31,15 @@ public struct FieldName: Hashable, Sendable {
   /// The normalized text.
   public let text: String
 
-  /// Creates a name, or `nil` when the text is empty, too long or holds a control character.
+  /// The most bytes of UTF-8 a name may have.
+  public static let maximumBytes = 200
+
+  /// Creates a name, or `nil` when the text is blank, too long or holds a control character.
   public init?(_ text: String) {
-    let normalized = text.normalized
-    guard normalized.isName(maximumBytes: 200) else { return nil }
-    self.text = normalized
+    guard let name = Name.normalized(text, maximumBytes: FieldName.maximumBytes) else {
+      return nil
+    }
+    self.text = name
   }
 
   /// Whether two names are the same bytes.
@@ -41,7 +53,7 @@ extension DocumentID: ExpressibleByStringLiteral {
   /// - Precondition: the literal is a valid id.
   public init(stringLiteral value: StaticString) {
     guard let id = DocumentID("\(value)") else {
-      preconditionFailure("Not a document id (1 to 500 bytes, no control characters): \(value)")
+      preconditionFailure("Not a document id (1 to 500 bytes, not blank, on one line): \(value)")
     }
     self = id
   }
@@ -52,16 +64,8 @@ extension FieldName: ExpressibleByStringLiteral {
   /// - Precondition: the literal is a valid name.
   public init(stringLiteral value: StaticString) {
     guard let name = FieldName("\(value)") else {
-      preconditionFailure("Not a field name (1 to 200 bytes, no control characters): \(value)")
+      preconditionFailure("Not a field name (1 to 200 bytes, not blank, on one line): \(value)")
     }
     self = name
-  }
-}
-
-extension String {
-  /// Whether the text may name something: not empty, not too long, on one line.
-  func isName(maximumBytes: Int) -> Bool {
-    (1...maximumBytes).contains(utf8.count)
-      && !unicodeScalars.contains(where: \.isForbiddenInNames)
   }
 }

@@ -33,7 +33,7 @@ public struct StoreDocument: Hashable, Sendable {
 }
 
 /// Which content of a document, at which revision, something was computed from.
-public struct DocumentToken: Hashable, Sendable {
+public struct DocumentToken: Hashable, Sendable, Codable {
   /// The document.
   public let id: DocumentID
   /// Its epoch.

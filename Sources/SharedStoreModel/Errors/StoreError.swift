@@ -7,7 +7,7 @@ public struct StoreError: Error, Hashable, Sendable {
   /// A whole sentence.
   public let message: String
   /// What to do next, where there is something to do.
-  public let hint: String?
+  package let advice: Hint?
   /// SQLite's own code, where SQLite reported the failure.
   public let sqlite: SQLiteCode?
   /// The system's own code, where a call of the system failed.
@@ -19,27 +19,30 @@ public struct StoreError: Error, Hashable, Sendable {
 
   /// Creates an error; the factories beside this type are the usual way.
   public init(
-    _ code: Code, _ message: String, hint: String? = nil, sqlite: SQLiteCode? = nil,
+    _ code: Code, _ message: String, hint: Hint? = nil, sqlite: SQLiteCode? = nil,
     system: SystemCode? = nil, file: String? = nil, storeRevision: Revision? = nil
   ) {
     self.code = code
     self.message = message
-    self.hint = hint
+    advice = hint
     self.sqlite = sqlite
     self.system = system
     self.file = file
     self.storeRevision = storeRevision
   }
 
+  /// What to do next, where there is something to do; it names a call where one helps.
+  public var hint: String? { advice?.text }
+
   /// The same failure, established at a store revision.
   package func at(_ storeRevision: Revision) -> StoreError {
     StoreError(
-      code, message, hint: hint, sqlite: sqlite, system: system, file: file,
+      code, message, hint: advice, sqlite: sqlite, system: system, file: file,
       storeRevision: storeRevision)
   }
 
   /// The same failure in other words.
-  package func saying(_ message: String, hint: String?, as code: Code? = nil) -> StoreError {
+  package func saying(_ message: String, hint: Hint?, as code: Code? = nil) -> StoreError {
     StoreError(
       code ?? self.code, message, hint: hint, sqlite: sqlite, system: system, file: file,
       storeRevision: storeRevision)

@@ -45,7 +45,7 @@ package enum CanonicalJSON {
 
 extension StoreError {
   /// Why a value has no JSON: what and where, but for a foreign error no more than that.
-  static func notJSON(_ error: any Error) -> StoreError {
+  package static func notJSON(_ error: any Error) -> StoreError {
     guard case .invalidValue(_, let context) = error as? EncodingError else {
       return StoreError(.badInput, "The value cannot be written as JSON: its own coding failed.")
     }

@@ -1,56 +1,38 @@
 /// What a person typed, as a query: every word is meant literally, and the last one, while it is
 /// being typed, as the beginning of a word.
 public struct SearchQuery: Hashable, Sendable {
-  /// The words, without white space and NUL.
+  /// The words as they are searched, without the white space between them.
   public let words: [String]
   /// Whether the last word may go on.
   public let isOpen: Bool
+  /// All that was typed, as it is searched for as a part of a text.
+  package let part: String
 
   /// Reads what was typed.
   public init(_ text: String) {
-    words = text.unicodeScalars
-      .split { $0.isBlankInSearch || $0 == "\0" }
-      .map { String(String.UnicodeScalarView($0)) }
-    // "C++" would become "everything that begins with c": only a letter or digit goes on, with the
-    // marks on it, which the index does not keep.
-    let last = text.unicodeScalars.last { $0.properties.canonicalCombiningClass == .notReordered }
-    isOpen = last?.isSearchable ?? false
+    part = SearchText.prepared(text)
+    words = part.utf8.split { 0x09...0x0D ~= $0 || $0 == 0x20 }.map { String(Substring($0)) }
+    // "C++" would become "everything that begins with c": only a letter or digit goes on.
+    isOpen = part.utf8.last?.isWordInSearch ?? false
   }
 
   /// Whether any word has something that can be found: a letter or a digit.
   public var isSearchable: Bool {
-    words.contains { $0.unicodeScalars.contains(where: \.isSearchable) }
+    words.contains { $0.utf8.contains(where: \.isWordInSearch) }
   }
 
-  /// What the index looks for: runs of letters and digits, in small letters.
-  package var tokens: [String] {
-    words.flatMap { word in
-      word.unicodeScalars.split { !$0.isSearchable }.map { Substring($0).lowercased() }
+  /// The letters and digits of each word that has any, in runs that follow one another.
+  package var phrases: [[String]] {
+    words.compactMap { word in
+      let runs = word.utf8.split { !$0.isWordInSearch }.map { String(Substring($0)) }
+      return runs.isEmpty ? nil : runs
     }
   }
 
   /// The query in FTS5's language: quoted words side by side, so that nothing typed is an operator.
   /// https://www.sqlite.org/fts5.html#full_text_query_syntax
   package var expression: String {
-    var parts = words.map {
-      "\""
-        + $0.split(separator: "\"", omittingEmptySubsequences: false)
-        .joined(separator: "\"\"") + "\""
-    }
-    if isOpen, let last = parts.popLast() { parts.append(last + "*") }
-    return parts.joined(separator: " ")
-  }
-}
-
-extension Unicode.Scalar {
-  /// What the index's tokenizer keeps: letters, digits, and private use.
-  /// https://www.sqlite.org/fts5.html#unicode61_tokenizer
-  package var isSearchable: Bool {
-    switch properties.generalCategory {
-    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
-      .decimalNumber, .letterNumber, .otherNumber, .privateUse:
-      true
-    default: false
-    }
+    phrases.map { "\"" + $0.joined(separator: " ") + "\"" }.joined(separator: " ")
+      + (isOpen ? "*" : "")
   }
 }

@@ -27,6 +27,11 @@ public struct CountSnapshot: Hashable, SnapshotPayload {
     self.title = title
   }
 
+  /// Creates a count to publish, such as that of a collection.
+  public init(count: Int, title: String? = nil) {
+    self.init(count: Int64(count), title: title)
+  }
+
   package init(count: Int64, title: String?, updatedAt: Timestamp) {
     self.count = count
     self.title = title

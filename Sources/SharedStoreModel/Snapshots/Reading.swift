@@ -20,6 +20,15 @@ public enum Reading<Payload: Sendable>: Sendable {
     return error
   }
 
+  /// The record.
+  /// - Throws: Why there is none.
+  public func get() throws(StoreError) -> Snapshot<Payload> {
+    switch self {
+    case .value(let snapshot, _): return snapshot
+    case .unavailable(let error): throw error
+    }
+  }
+
   /// Where the store stood, as far as that was read.
   public var storeRevision: Revision? {
     switch self {

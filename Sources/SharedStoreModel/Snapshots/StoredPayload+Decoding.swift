@@ -112,7 +112,7 @@ extension StoreError {
   }
 
   /// Why content does not fit a type: the path and what is wrong there, never the content.
-  static func otherShape(_ error: any Error) -> StoreError {
+  package static func otherShape(_ error: any Error) -> StoreError {
     guard let error = error as? DecodingError else {
       return StoreError(.unsupportedFormat, "The record does not fit its type's own coding.")
     }

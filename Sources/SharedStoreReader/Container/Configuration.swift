@@ -21,7 +21,6 @@ package struct Configuration: Hashable, Sendable {
   package let appGroup: Setting
   /// The container directory; by default the platform's own for the app group.
   package let container: Setting?
-
   /// Whether every setting was given by flags, so that a later command without them finds none.
   package var isFromFlagsOnly: Bool { appGroup.origin == .flag }
 
@@ -56,7 +55,11 @@ package struct Configuration: Hashable, Sendable {
   ) throws(StoreError) {
     let origin = content.map { Origin.file($0.path) } ?? .standard
     let fileGroup = content?.appGroup.map { Setting(value: $0, origin: origin) }
-    guard let appGroup = group ?? fileGroup else { throw .noConfiguration }
+    guard let appGroup = group ?? fileGroup else {
+      // One that was named counts, or was an error before.
+      let passedOver = content == nil ? ConfigurationSources.searched().ignored.first : nil
+      throw passedOver.map(StoreError.notCounting) ?? .noConfiguration
+    }
     guard AppGroup(appGroup.value) != nil else { throw .invalidAppGroup }
     self.appGroup = appGroup
     // A container belongs to the app group it was written beside: it does not follow another id
@@ -73,7 +76,11 @@ package struct Configuration: Hashable, Sendable {
   }
 
   private static func foundFile() -> String? {
-    if let path = Paths.workingDirectory.flatMap(ConfigurationFile.find) { return path }
+    if let directory = Paths.workingDirectory,
+      let path = ConfigurationFile.find(from: directory)
+    {
+      return path
+    }
     guard let folder = ContainerDirectory.user("XDG_CONFIG_HOME", under: ".config") else {
       return nil
     }
@@ -85,5 +92,16 @@ package struct Configuration: Hashable, Sendable {
 extension StoreError {
   package static let noConfiguration = StoreError(
     .configuration, "No app group is configured.",
-    hint: "Give --app-group, set SHARED_STORE_APP_GROUP, or run 'app init --app-group ID' once.")
+    hint: StoreError.Hint(
+      "Name the app group, or set SHARED_STORE_APP_GROUP.",
+      command:
+        "Give --app-group, set SHARED_STORE_APP_GROUP, or run 'app init --app-group ID' once."
+    ))
+
+  /// A configuration file is there, and it does not count.
+  fileprivate static func notCounting(_ setting: IgnoredSetting) -> StoreError {
+    StoreError(
+      .configuration, "No app group is configured; the file that is there does not count.",
+      hint: .init(setting.remedy.sentence), file: setting.source)
+  }
 }

@@ -28,32 +28,52 @@ package struct ConfigurationFile: Hashable, Sendable {
       resolved = try Paths.resolved(path)
       try ConfigurationFile.checkTrust(FileStatus(path: resolved))
     } catch {
-      throw StoreError(.configuration, "The configuration file cannot be used: \(error.text).")
+      throw StoreError(
+        .configuration, "The configuration file cannot be used: \(error.text).",
+        hint: ConfigurationFile.remedy(path).map { .init($0) }, file: path)
     }
     guard let bytes = try? Descriptor.reading(resolved).contents(limit: 1 << 20) else {
-      throw StoreError(.configuration, "The configuration file may not be read by this user.")
+      throw StoreError(
+        .configuration, "The configuration file may not be read by this user.", file: resolved)
     }
-    let content = try ConfigurationFile.content(bytes)
+    let content = try ConfigurationFile.content(bytes, of: resolved)
     self.path = resolved
     appGroup = content.appGroup
     let folder = Paths.parent(of: resolved) ?? "/"
     container = content.container.map { Paths.isAbsolute($0) ? $0 : folder + "/" + $0 }
   }
 
-  private static func content(_ bytes: [UInt8]) throws(StoreError) -> Content {
-    let hint = #"Write {"appGroup": "group.example", "container": "path"}."#
+  /// What makes a file count which does not, with its command; `nil` when nothing is wrong with it.
+  package static func remedy(_ path: String) -> String? {
+    guard let status = try? FileStatus(path: path, followsLink: true),
+      let reason = distrust(status)
+    else { return nil }
+    return IgnoredSetting(path, reason).remedy.sentence
+  }
+
+  private static func content(
+    _ bytes: [UInt8], of path: String
+  ) throws(StoreError) -> Content {
+    let hint: StoreError.Hint = #"Write {"appGroup": "group.example", "container": "path"}."#
     let value: JSONValue
     do throws(JSONError) {
       value = try CanonicalJSON.scan(bytes)
     } catch {
       throw StoreError(
         .configuration, "The configuration file is not JSON that can be used: \(error).",
-        hint: hint)
+        hint: hint, file: path)
+    }
+    // A misspelt key would be a setting that is not heard of.
+    let unknown = (value.members ?? [:]).keys.filter { !["appGroup", "container"].contains($0) }
+    if let key = unknown.min() {
+      throw StoreError(
+        .configuration, "The configuration file has a key that is unknown: '\(key)'.", hint: hint,
+        file: path)
     }
     guard let content = try? JSONTreeDecoder.decode(Content.self, from: value) else {
       throw StoreError(
         .configuration, "The configuration file is not a JSON object of the expected form.",
-        hint: hint)
+        hint: hint, file: path)
     }
     return content
   }
@@ -73,13 +93,16 @@ package struct ConfigurationFile: Hashable, Sendable {
       if error.isExisting { return nil }
       throw StoreError(
         .configuration, "The configuration file cannot be written: \(error.text).",
-        hint: "Use --app-group or SHARED_STORE_APP_GROUP with every command instead.")
+        hint: StoreError.Hint(
+          "Name the app group, or set SHARED_STORE_APP_GROUP, instead.",
+          command: "Use --app-group or SHARED_STORE_APP_GROUP with every command instead."))
     }
   }
 
   /// Looks for the file in a directory and its parents of the same owner.
   ///
   /// A file that a stranger may have put there does not count.
+  /// - Parameter directory: Where to begin.
   /// - Returns: The path of the first one that counts.
   package static func find(from directory: String) -> String? {
     var found: String?

@@ -21,7 +21,7 @@ package struct ConfigurationSources: Hashable, Sendable {
     var ignored = overriddenVariables() + relativeVariables()
     var counting = file ?? Environment["SHARED_STORE_CONFIG"]
     if counting == nil {
-      let places = searched()
+      let places = ConfigurationSources.searched()
       ignored += places.ignored
       counting = places.counting
     }
@@ -47,7 +47,8 @@ package struct ConfigurationSources: Hashable, Sendable {
     }
   }
 
-  private func searched() -> (counting: String?, ignored: [IgnoredSetting]) {
+  /// The files that are found where nobody named one.
+  static func searched() -> (counting: String?, ignored: [IgnoredSetting]) {
     var (counting, ignored): (String?, [IgnoredSetting]) = (nil, [])
     func visit(_ path: String, isOurs: Bool) {
       guard let status = try? FileStatus(path: path) else { return }

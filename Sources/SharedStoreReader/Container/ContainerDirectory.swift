@@ -14,8 +14,10 @@ enum ContainerDirectory {
     #endif
   }
 
-  /// A directory of the XDG base directory specification: absolute, or it does not count.
+  /// A directory of the XDG base directory specification: absolute, or it does not count; `nil` when
+  /// the one that was named is no UTF-8.
   static func user(_ variable: String, under home: String) -> String? {
+    guard Environment.unusable(variable) == nil else { return nil }
     if let directory = Environment[variable], Paths.isAbsolute(directory) { return directory }
     guard let directory = Environment["HOME"], Paths.isAbsolute(directory) else { return nil }
     return directory + "/" + home

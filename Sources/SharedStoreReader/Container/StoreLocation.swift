@@ -40,6 +40,14 @@ public struct StoreLocation: Hashable, Sendable {
     return StoreLocation(.success(Container(appGroup: appGroup, directory: directory)))
   }
 
+  /// The place that the environment names, or the nearest configuration file: where the command-line
+  /// tools find a store without any flag, as does a process that a test starts.
+  /// - Returns: The location.
+  /// - Throws: `configuration` when there is no app group, or a file cannot be used.
+  public static func configured() throws(StoreError) -> StoreLocation {
+    try Configuration.resolve(appGroup: nil, container: nil, file: nil).location
+  }
+
   /// The container directory as it was given, without following links.
   public var containerDirectory: String? { try? resolution.get().directory }
 }

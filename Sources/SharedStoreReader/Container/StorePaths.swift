@@ -16,6 +16,12 @@ package struct StorePaths: Hashable, Sendable {
   package static let folder = "SharedStore"
   /// The database's name inside the folder.
   package static let storeName = "store.sqlite"
+  /// The notice's name inside the folder.
+  static let noticeName = "store.notice"
+
+  /// Apple's sandbox lets an app group's processes use names that begin with its id.
+  static func noticeTopic(_ appGroup: AppGroup) -> String { appGroup.id + ".SharedStore" }
+
   /// SQLite's own limit is 512 bytes for the longest name it derives; beyond it, opening fails
   /// without a reason.
   ///
@@ -29,7 +35,9 @@ package struct StorePaths: Hashable, Sendable {
   package var ofDatabase: [String] { [store, log, logIndex, journal, notice] }
   package var lock: String { directory + "/store.lock" }
   package var turn: String { directory + "/store.turn" }
-  package var notice: String { directory + "/store.notice" }
+  package var notice: String { directory + "/" + StorePaths.noticeName }
+  /// Under which a change is announced where folders cannot be watched.
+  package var noticeTopic: String { StorePaths.noticeTopic(appGroup) }
 
   /// Resolves the folder of an existing store.
   /// - Throws: `storeMissing`, `unreadable` or `configuration`.
@@ -108,6 +116,9 @@ extension StoreError {
   ) -> StoreError {
     StoreError(
       .storeMissing, "There is no store for app group '\(appGroup.id)' in '\(container)'.",
-      hint: "Only 'app init' creates one; check that both tools use the same configuration.")
+      hint: StoreError.Hint(
+        "The app creates it with StoreWriter.open(create: true); check that both use the same app "
+          + "group.",
+        command: "Only 'app init' creates one; check that both tools use the same configuration."))
   }
 }

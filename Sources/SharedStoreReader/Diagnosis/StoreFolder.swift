@@ -92,7 +92,8 @@ package struct StoreFolder: Sendable {
   }
 
   private static func bytes(in directory: String) -> UInt64 {
-    DirectoryNames.list(directory, limit: 4_096).reduce(0) { sum, name in
+    let entries = (try? DirectoryListing.entries(of: directory, limit: 4_096)) ?? []
+    return entries.compactMap(\.text).reduce(0) { sum, name in
       guard let status = try? FileStatus(path: directory + "/" + name), status.isRegular else {
         return sum
       }

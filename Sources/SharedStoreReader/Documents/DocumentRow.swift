@@ -198,8 +198,8 @@ extension UndoCursor {
 extension StoreError {
   static let damagedDocument = StoreError(
     .damaged, "The document's row is not as it was written.",
-    hint: "Restore a backup; 'app check' says what is wrong.")
+    hint: .restore)
   package static let damagedFields = StoreError(
     .damaged, "The document's fields are not as they were written.",
-    hint: "Load the document anew, or restore a backup; 'app check' says what is wrong.")
+    hint: .reload)
 }

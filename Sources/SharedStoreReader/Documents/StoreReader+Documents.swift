@@ -4,7 +4,7 @@ import SharedStoreSQLite
 extension StoreView {
   /// A document.
   /// - Throws: `notFound`, `damaged`.
-  package func document(_ id: DocumentID) throws(StoreError) -> StoreDocument {
+  public func document(_ id: DocumentID) throws(StoreError) -> StoreDocument {
     try row(id).document(database)
   }
 
@@ -12,15 +12,15 @@ extension StoreView {
     guard let row = try DocumentRow.find(id, database) else {
       throw .noSuchDocument.at(token.revision)
     }
-    try row.check(upTo: token.revision)
+    try row.check(upTo: newest)
     return row
   }
 
   /// A document's history, oldest group first, with what each group did.
   /// - Throws: `notFound`, `damaged`.
-  package func history(of id: DocumentID) throws(StoreError) -> [UndoGroup] {
+  public func history(of id: DocumentID) throws(StoreError) -> [UndoGroup] {
     let groups = try UndoGroup.all(of: row(id), database)
-    guard groups.allSatisfy({ $0.revisions.upperBound <= token.revision }) else {
+    guard groups.allSatisfy({ $0.revisions.upperBound <= newest }) else {
       throw .beyondStore.at(token.revision)
     }
     return groups
@@ -28,7 +28,7 @@ extension StoreView {
 
   /// Every document, in the order of its id's bytes.
   /// - Throws: `damaged`.
-  package func documents() throws(StoreError) -> [DocumentSummary] {
+  public func documents() throws(StoreError) -> [DocumentSummary] {
     try database.rows(
       """
       SELECT key, id, epoch, revision, created_at, changed_at, head, last_group, undo_groups,
@@ -39,14 +39,14 @@ extension StoreView {
       """
     ) { row throws(StoreError) in
       let document = try DocumentRow(&row)
-      try document.check(upTo: token.revision)
+      try document.check(upTo: newest)
       return DocumentSummary(document, fields: try row.count())
     }
   }
 
   /// The kinds that count documents by a rule, in the order of the kinds.
   /// - Throws: `damaged`.
-  package func countedKinds() throws(StoreError) -> [CountedKind] {
+  public func countedKinds() throws(StoreError) -> [CountedKind] {
     try CountedKind.all(database)
   }
 }

@@ -115,5 +115,5 @@ package struct UndoGroupRow: Hashable, Sendable {
 extension StoreError {
   package static let damagedHistory = StoreError(
     .damaged, "The document's history contradicts itself: a group or an operation is missing.",
-    hint: "Load the document anew, or restore a backup; 'app check' says what is wrong.")
+    hint: .reload)
 }

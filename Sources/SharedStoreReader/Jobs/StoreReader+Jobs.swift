@@ -4,19 +4,19 @@ import SharedStoreSQLite
 extension StoreView {
   /// A job.
   /// - Throws: `notFound`, `damaged`.
-  package func job(_ id: JobID) throws(StoreError) -> StoreJob {
+  public func job(_ id: JobID) throws(StoreError) -> StoreJob {
     guard let job = try StoreJob.find(id, database) else { throw .noSuchJob.at(token.revision) }
-    guard job.revision <= token.revision else { throw .beyondStore.at(token.revision) }
+    guard job.revision <= newest else { throw .beyondStore.at(token.revision) }
     return job
   }
 
   /// The newest jobs, newest first.
   /// - Throws: `damaged`.
-  package func jobs(
+  public func jobs(
     limit: Int = 100, state: JobState? = nil, kind: String? = nil
   ) throws(StoreError) -> [StoreJob] {
     let jobs = try StoreJob.newest(Int64(limit), state: state, kind: kind, database)
-    guard jobs.allSatisfy({ $0.revision <= token.revision }) else {
+    guard jobs.allSatisfy({ $0.revision <= newest }) else {
       throw .beyondStore.at(token.revision)
     }
     return jobs
@@ -24,7 +24,7 @@ extension StoreView {
 
   /// The units of a job that were passed over or failed, in their order.
   /// - Throws: `damaged`.
-  package func unitNotes(of id: JobID, limit: Int = 20) throws(StoreError) -> [JobUnitNote] {
+  public func unitNotes(of id: JobID, limit: Int = 20) throws(StoreError) -> [JobUnitNote] {
     try database.rows(
       """
       SELECT name, note FROM job_units WHERE job = ?1 AND note != 'unchanged'
@@ -104,11 +104,14 @@ public struct JobReadings: AsyncSequence, Sendable {
 
   /// Takes the readings one after the other.
   public struct Iterator: AsyncIteratorProtocol {
-    let readings: JobReadings
+    private let readings: JobReadings
+    private let waiter: StoreWaiter
     private var last: StoreJob?
 
     init(readings: JobReadings) {
       self.readings = readings
+      // Progress is announced to nobody: a commit of it is found by a look.
+      waiter = StoreWaiter(readings.reader, period: readings.interval)
     }
 
     /// The next reading that differs from the last one; `nil` after the end of the job.
@@ -116,14 +119,15 @@ public struct JobReadings: AsyncSequence, Sendable {
     ///   `CancellationError`.
     public mutating func next() async throws -> StoreJob? {
       if last?.state.isTerminal == true { return nil }
+      if last != nil { try await Task.sleep(for: readings.interval) }
+      let id = readings.id
       while true {
-        try Task.checkCancellation()
-        let job = try readings.reader.job(readings.id).job
+        if await waiter.wait() == .cancelled { throw CancellationError() }
+        let job = try await readings.reader.read { view throws(StoreError) in try view.job(id) }
         if job != last {
           last = job
           return job
         }
-        try await Task.sleep(for: readings.interval)
       }
     }
   }

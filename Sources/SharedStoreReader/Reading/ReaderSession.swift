@@ -5,7 +5,7 @@ package import SharedStoreSystem
 /// A reader's state between calls: a connection without any transaction, and the last place seen.
 package struct ReaderSession: ~Copyable {
   private var connection: StoreConnection?
-  private var seen: StoreToken?
+  private var sight = StoreSight()
   private var kept = KeptReadings()
 
   /// A changing file is re-read this often before the reader gives up.
@@ -13,28 +13,42 @@ package struct ReaderSession: ~Copyable {
 
   package init() {}
 
+  /// Runs a body on one view of the store, for those who need not be told apart.
+  /// - Throws: As for one who brings his own sight of the store.
+  package mutating func view<Result>(
+    _ location: StoreLocation, deadline: MonotonicTime?, acceptsRewound: Bool = false,
+    _ body: (borrowing StoreView) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    var own = sight
+    defer { sight = own }
+    return try view(
+      location, &own, deadline: deadline, acceptsRewound: acceptsRewound, body)
+  }
+
   /// Runs a body on one view of the store: opened if need be, and again on the store that has come
   /// to stand at the path if the one in hand turns out not to be it.
   /// - Parameters:
   ///   - location: Where the store is.
+  ///   - sight: Where the caller saw it last.
   ///   - deadline: When a statement that is still running is interrupted; `nil`: never.
   ///   - acceptsRewound: Whether a store below its notice is read all the same.
   ///   - body: Gets the view; what it throws is a failure of the store in hand.
   /// - Returns: What the body made of it.
   /// - Throws: Every reason a reading can have; `rewound` or `replaced` once when the store is not
-  ///   the one that was read before, and `rewound` each time while it is below its notice.
-  package mutating func view<Result>(
-    _ location: StoreLocation, deadline: MonotonicTime?, acceptsRewound: Bool = false,
-    _ body: (borrowing StoreView) throws(StoreError) -> Result
+  ///   the one that was seen before, and `rewound` each time while it is below its notice.
+  mutating func view<Result>(
+    _ location: StoreLocation, _ sight: inout StoreSight, deadline: MonotonicTime?,
+    acceptsRewound: Bool, _ body: (borrowing StoreView) throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
     for _ in 0..<ReaderSession.attempts {
-      try open(location, deadline)
+      try open(location, &sight, deadline)
       guard var current = connection.take() else { continue }
+      current.database.connection.follow(Suspension.current)
       current.database.connection.setDeadline(deadline)
       let (result, token): (Result, StoreToken)
       do throws(StoreError) {
         (result, token) = try current.view(
-          seen: seen, acceptsRewound: acceptsRewound
+          seen: sight.token, acceptsRewound: acceptsRewound
         ) { view throws(StoreError) in (try body(view), view.token) }
         guard current.isCurrent() else { continue }
       } catch {
@@ -45,39 +59,36 @@ package struct ReaderSession: ~Copyable {
         throw error
       }
       connection = consume current
-      try note(token)
+      try sight.note(token)
       return result
     }
     throw StoreError(.busy, "The store changes faster than it can be read.", hint: "Try again.")
   }
 
   private mutating func open(
-    _ location: StoreLocation, _ deadline: MonotonicTime?
+    _ location: StoreLocation, _ sight: inout StoreSight, _ deadline: MonotonicTime?
   ) throws(StoreError) {
     guard connection == nil else { return }
     do throws(StoreError) {
       connection = try StoreConnection.open(StorePaths(location), deadline: deadline)
     } catch {
-      throw try missingAfterSeen(error)
+      throw sight.failure(error)
     }
   }
 
-  /// A store that is gone is first reported as removed, by a reader that has seen it.
-  private mutating func missingAfterSeen(_ error: StoreError) throws(StoreError) -> StoreError {
-    guard error.code == .storeMissing, seen != nil else { return error }
-    seen = nil
-    return StoreError(.removed, "The store was moved or deleted since it was last read.")
+  /// The mark of this moment; `nil` while no connection is open.
+  var mark: StoreMark? {
+    // Not `map`, which would copy the connection.
+    switch connection {
+    case .some(let open): StoreMark(commit: open.commitMark())
+    case .none: nil
+    }
   }
 
-  /// Compares where the store stands with where it was last seen, and remembers it.
-  private mutating func note(_ token: StoreToken) throws(StoreError) {
-    let movement = seen?.movement(to: token) ?? .advanced
-    seen = token
-    switch movement {
-    case .unchanged, .advanced: return
-    case .rewound: throw .rewound.at(token.revision)
-    case .replaced: throw .replacedStore.at(token.revision)
-    }
+  /// Whether nothing was committed since a mark, and the store is still in its place.
+  mutating func isUnchanged(since mark: StoreMark) -> Bool {
+    guard self.mark == mark else { return false }
+    return connection?.isCurrent() == true
   }
 
   /// The newest record of a kind.

@@ -1,3 +1,4 @@
+import Dispatch
 public import SharedStoreModel
 import SharedStoreSystem
 import Synchronization
@@ -18,7 +19,11 @@ import Synchronization
 public final class StoreReader: Sendable {
   let location: StoreLocation
   let options: Options
-  private let session = Mutex(ReaderSession())
+  let session = Mutex(ReaderSession())
+  /// For asynchronous calls, so that none blocks a thread of the pool that tasks share.
+  let queue = DispatchQueue(label: "SharedStore.reader")
+  /// Those who wait for a change.
+  let waiters = StoreWaiters()
 
   /// What a reader may be told beforehand.
   public struct Options: Sendable {
@@ -26,6 +31,8 @@ public final class StoreReader: Sendable {
     public var timeout: Duration
     /// Whether a store that has lost announced commits is read as it is, instead of `rewound`.
     public var acceptsRewound: Bool
+    /// What keeps the system from suspending the process while it holds a lock; `nil`: nothing.
+    public var activity: (any StoreActivity)?
     /// Called after each read, with numbers only; on the thread of the call.
     public var log: (@Sendable (StoreEvent) -> Void)?
     /// The program that reads; named in its reports.
@@ -35,10 +42,12 @@ public final class StoreReader: Sendable {
     /// program.
     public init(
       timeout: Duration = .seconds(5), acceptsRewound: Bool = false,
-      log: (@Sendable (StoreEvent) -> Void)? = nil, program: WriterIdentity = .ofThisProcess
+      activity: (any StoreActivity)? = .standard,
+      log: (@Sendable (StoreEvent) -> Void)? = nil, program: WriterIdentity = .thisProgram
     ) {
       self.timeout = timeout
       self.acceptsRewound = acceptsRewound
+      self.activity = activity
       self.log = log
       self.program = program
     }
@@ -53,7 +62,7 @@ public final class StoreReader: Sendable {
   /// Reads several things at one store revision.
   ///
   /// ```swift
-  /// let (open, streak) = try reader.read { view in
+  /// let (open, streak) = try reader.read { view throws(StoreError) in
   ///   (try view.snapshot(Todo.self), try view.snapshot(Streak.self))
   /// }
   /// ```
@@ -74,7 +83,23 @@ public final class StoreReader: Sendable {
   ) throws(StoreError) -> Result {
     let deadline = deadline
     return try session.withLock { session throws(StoreError) in
-      try session.view(location, deadline: deadline, acceptsRewound: acceptsRewound, body)
+      try options.activity.perform("reading the store", on: nil) { () throws(StoreError) in
+        try session.view(location, deadline: deadline, acceptsRewound: acceptsRewound, body)
+      }
+    }
+  }
+
+  /// Reads several things at one store revision, for somebody with a sight of the store of his own.
+  func read<Result: Sendable>(
+    for sight: inout StoreSight,
+    _ body: @Sendable (borrowing StoreView) throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    let deadline = deadline
+    var own = sight
+    defer { sight = own }
+    return try session.withLock { session throws(StoreError) in
+      try session.view(
+        location, &own, deadline: deadline, acceptsRewound: options.acceptsRewound, body)
     }
   }
 
@@ -105,13 +130,15 @@ public final class StoreReader: Sendable {
     do throws(StoreError) {
       let deadline = deadline
       return try session.withLock { session throws(StoreError) in
-        guard let revision else {
-          return try session.newestSnapshot(
-            of: kind, location, deadline: deadline, acceptsRewound: options.acceptsRewound)
+        try options.activity.perform("reading the store", on: nil) { () throws(StoreError) in
+          guard let revision else {
+            return try session.newestSnapshot(
+              of: kind, location, deadline: deadline, acceptsRewound: options.acceptsRewound)
+          }
+          return try session.view(
+            location, deadline: deadline, acceptsRewound: options.acceptsRewound
+          ) { view throws(StoreError) in view.reading(of: kind, revision: revision) }
         }
-        return try session.view(
-          location, deadline: deadline, acceptsRewound: options.acceptsRewound
-        ) { view throws(StoreError) in view.reading(of: kind, revision: revision) }
       }
     } catch {
       return .unavailable(error)

@@ -11,10 +11,15 @@ public struct StoreView: ~Copyable {
   public let token: StoreToken
   /// The revision that had been announced, if the store has lost it.
   package let announced: Revision?
+  /// The newest revision that a record may have: the store's, or inside a transaction that writes
+  /// the one it gives to what it changes.
+  let newest: Revision
 
   package init(
-    database: Database, paths: StorePaths, token: StoreToken, announced: Revision? = nil
+    database: Database, paths: StorePaths, token: StoreToken, announced: Revision? = nil,
+    newest: Revision? = nil
   ) {
+    self.newest = newest ?? token.revision
     self.database = database
     self.paths = paths
     self.token = token

@@ -49,7 +49,7 @@ package struct ReaderReports: Hashable, Sendable {
   /// Every reader's last report, in the order of their names.
   package func all() -> [Entry] {
     guard (try? check()) != nil else { return [] }
-    return names().sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.compactMap { file in
+    return names().compactMap { file in
       guard let name = ReaderReports.name(of: file) else { return nil }
       return Entry(name: name, report: read(directory + "/" + file))
     }
@@ -74,7 +74,8 @@ package struct ReaderReports: Hashable, Sendable {
   }
 
   private func names() -> [String] {
-    DirectoryNames.list(directory, limit: ReaderReports.mostNames)
+    let entries = try? DirectoryListing.entries(of: directory, limit: ReaderReports.mostNames)
+    return (entries ?? []).compactMap(\.text)
   }
 
   private static func name(of file: String) -> ReaderName? {

@@ -13,9 +13,12 @@ public final class DocumentSearch: Sendable {
   /// What interrupts the query that runs now, if one does.
   private let running = Mutex<ConnectionInterrupter?>(nil)
 
-  /// How words are compared.
+  /// What of a text is compared.
+  ///
+  /// In both modes case does not count, nor do marks on letters that a
+  /// writer may leave out, nor how a character is composed.
   public enum Mode: Hashable, Sendable {
-    /// Whole words, and beginnings of the last one; marks on letters do not count.
+    /// Whole words, and beginnings of the last one.
     case words
     /// Any part of the text, for scripts that put no spaces between words.
     case substring
@@ -69,7 +72,7 @@ public final class DocumentSearch: Sendable {
           running.withLock { $0 = interrupter }
           defer { running.withLock { $0 = nil } }
           return SearchResult(
-            hits: try view.search(query, text, mode, Int64(limit)), token: view.token)
+            hits: try view.search(query, mode, Int64(limit)), token: view.token)
         }
       }
     } catch {
@@ -101,15 +104,44 @@ public struct SearchHit: Hashable, Sendable {
   public let revision: Revision
   /// A piece of its text around what was found, as it is stored: a terminal needs it cleaned.
   public let snippet: String
+  /// Where in the snippet the first thing found stands, in Unicode scalars from 0; `nil` when the
+  /// snippet does not show it.
+  public let match: Range<Int>?
 }
 
 extension StoreView {
   fileprivate func search(
-    _ query: SearchQuery, _ text: String, _ mode: DocumentSearch.Mode, _ limit: Int64
+    _ query: SearchQuery, _ mode: DocumentSearch.Mode, _ limit: Int64
   ) throws(StoreError) -> [SearchHit] {
-    switch mode {
-    case .words: try isRanked(query) ? ranked(query, limit) : unranked(query, limit)
-    case .substring: try substring(text, limit)
+    let found =
+      switch mode {
+      case .words: try isRanked(query) ? ranked(query, limit) : unranked(query, limit)
+      case .substring: try having(query.part, limit)
+      }
+    var (excerpts, hits) = (SearchExcerpts(query), [SearchHit]())
+    for hit in found {
+      // Without a text the index is not that of the documents, as 'app check' says; it is a hit.
+      let text = try SearchedText.of(hit.key, database) ?? SearchedText.none
+      let excerpt =
+        hit.place.map { excerpts.aroundPart(of: text, at: $0) } ?? excerpts.aroundWord(of: text)
+      hits.append(
+        SearchHit(
+          document: hit.id, revision: hit.revision, snippet: excerpt.text, match: excerpt.match))
+    }
+    return hits
+  }
+
+  /// A document that was found, and where in its prepared text, if that was asked.
+  private struct Found {
+    let key: Int64
+    let id: DocumentID
+    let revision: Revision
+    let place: Int?
+
+    /// Reads the columns `key, id, revision, place`.
+    init(_ row: inout Columns) throws(StoreError) {
+      (key, id, revision) = (row.integer(), try row.documentID(), try row.revision())
+      place = row.optionalInteger().map { Int($0) - 1 }
     }
   }
 
@@ -124,68 +156,38 @@ extension StoreView {
       """, query.expression, StoreView.mostRankedHits + 1) <= StoreView.mostRankedHits
   }
 
-  private func ranked(
-    _ query: SearchQuery, _ limit: Int64
-  ) throws(StoreError) -> [SearchHit] {
+  private func ranked(_ query: SearchQuery, _ limit: Int64) throws(StoreError) -> [Found] {
     try database.rows(
       """
-      SELECT d.id, d.revision,
-        iif(length(CAST(search_index.text AS BLOB)) <= ?3
-          AND instr(search_index.text, char(0)) = 0,
-          snippet(search_index, 0, '', '', '…', 16), NULL),
-        search_index.text
+      SELECT d.key, d.id, d.revision, NULL
       FROM search_index JOIN documents AS d ON d.key = search_index.rowid
       WHERE search_index MATCH ?1 AND d.staged_by IS NULL
       ORDER BY search_index.rank, search_index.rowid LIMIT ?2
-      """, query.expression, limit, SearchExcerpt.longestSnippedText
-    ) { row throws(StoreError) in try SearchHit(&row, query) }
+      """, query.expression, limit
+    ) { row throws(StoreError) in try Found(&row) }
   }
 
-  private func unranked(
-    _ query: SearchQuery, _ limit: Int64
-  ) throws(StoreError) -> [SearchHit] {
+  private func unranked(_ query: SearchQuery, _ limit: Int64) throws(StoreError) -> [Found] {
     try database.rows(
       """
-      SELECT d.id, d.revision,
-        iif(length(CAST(search_index.text AS BLOB)) <= ?3
-          AND instr(search_index.text, char(0)) = 0,
-          snippet(search_index, 0, '', '', '…', 16), NULL),
-        search_index.text
+      SELECT d.key, d.id, d.revision, NULL
       FROM search_index JOIN documents AS d ON d.key = search_index.rowid
       WHERE search_index MATCH ?1 AND d.staged_by IS NULL
       ORDER BY search_index.rowid LIMIT ?2
-      """, query.expression, limit, SearchExcerpt.longestSnippedText
-    ) { row throws(StoreError) in try SearchHit(&row, query) }
+      """, query.expression, limit
+    ) { row throws(StoreError) in try Found(&row) }
   }
 
-  private func substring(_ text: String, _ limit: Int64) throws(StoreError) -> [SearchHit] {
-    let length = text.unicodeScalars.count
-    // Not LIKE, which ends both sides at a NUL and refuses a long pattern:
+  private func having(_ part: String, _ limit: Int64) throws(StoreError) -> [Found] {
+    // Not LIKE, which refuses a long pattern and takes parts of it for others:
     // https://www.sqlite.org/limits.html#max_like_pattern_length
-    return try database.rows(
+    try database.rows(
       """
-      SELECT d.id, d.revision, instr(lower(t.text), lower(?1)), t.text
+      SELECT d.key, d.id, d.revision, instr(CAST(t.text AS BLOB), CAST(?1 AS BLOB))
       FROM search_texts AS t JOIN documents AS d ON d.key = t.document
-      WHERE instr(lower(t.text), lower(?1)) > 0 AND d.staged_by IS NULL
+      WHERE instr(CAST(t.text AS BLOB), CAST(?1 AS BLOB)) > 0 AND d.staged_by IS NULL
       ORDER BY t.document LIMIT ?2
-      """, text, limit
-    ) { row throws(StoreError) in
-      let (id, revision, place) = (try row.documentID(), try row.revision(), row.integer())
-      let snippet = SearchExcerpt.of(try row.requiredText(), at: place, length: length)
-      return SearchHit(document: id, revision: revision, snippet: snippet)
-    }
-  }
-}
-
-extension SearchHit {
-  /// Reads the columns `id, revision, snippet, text`.
-  fileprivate init(_ row: inout Columns, _ query: SearchQuery) throws(StoreError) {
-    document = try row.documentID()
-    revision = try row.revision()
-    if let snippet = try row.optionalText() {
-      self.snippet = snippet
-    } else {
-      snippet = SearchExcerpt.of(try row.requiredText(), aroundWordOf: query)
-    }
+      """, part, limit
+    ) { row throws(StoreError) in try Found(&row) }
   }
 }

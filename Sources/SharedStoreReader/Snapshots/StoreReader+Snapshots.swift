@@ -9,16 +9,7 @@ extension StoreReader {
   public func read<Payload: SnapshotPayload>(
     _ type: Payload.Type, kind: Kind = Payload.kind
   ) -> Reading<Payload> {
-    switch readStored(kind) {
-    case .unavailable(let error): return .unavailable(error)
-    case .value(let snapshot, let token):
-      do throws(StoreError) {
-        let payload = try PayloadCoding.typed(snapshot, as: type)
-        return .value(snapshot.map { _ in payload }, at: token)
-      } catch {
-        return .unavailable(error.at(token.revision))
-      }
-    }
+    readStored(kind).typed(as: type)
   }
 
   /// The newest count of a kind.
@@ -42,5 +33,21 @@ extension StoreReader {
   /// - Throws: As ``token()``.
   public func kinds() throws(StoreError) -> (kinds: [KindSummary], token: StoreToken) {
     try read { view throws(StoreError) in (try view.kinds(), view.token) }
+  }
+}
+
+extension Reading<StoredPayload> {
+  /// The reading as one of a type; a payload that is none becomes the reason.
+  func typed<Other: SnapshotPayload>(as type: Other.Type) -> Reading<Other> {
+    switch self {
+    case .unavailable(let error): return .unavailable(error)
+    case .value(let snapshot, let token):
+      do throws(StoreError) {
+        let payload = try PayloadCoding.typed(snapshot, as: type)
+        return .value(snapshot.map { _ in payload }, at: token)
+      } catch {
+        return .unavailable(error.at(token.revision))
+      }
+    }
   }
 }

@@ -15,9 +15,23 @@ extension StoreView {
     }
   }
 
-  /// The newest record of a kind, or a kept older version; `nil` when there is none.
+  /// The newest value of a payload type; `nil` when there is none.
+  /// - Parameters:
+  ///   - type: The type to read.
+  ///   - kind: The series, when it is not the type's own.
+  /// - Returns: The value with its revision.
+  /// - Throws: `unsupportedFormat` for a record of another type or format, `damaged`.
+  public func snapshot<Payload: SnapshotPayload>(
+    _ type: Payload.Type, kind: Kind = Payload.kind
+  ) throws(StoreError) -> Snapshot<Payload>? {
+    guard let stored = try snapshot(of: kind) else { return nil }
+    let payload = try PayloadCoding.typed(stored, as: type)
+    return stored.map { _ in payload }
+  }
+
+  /// The newest record of a kind as it is stored, or a kept older version; `nil` when there is none.
   /// - Throws: `damaged`, `unsupportedFormat`.
-  package func snapshot(
+  public func snapshot(
     of kind: Kind, revision: Revision? = nil
   ) throws(StoreError) -> Snapshot<StoredPayload>? {
     let found =
@@ -25,13 +39,13 @@ extension StoreView {
         try SnapshotRow.newest(of: kind, database)
       }
     // Numbers that contradict one another are damage, whatever their checksums say.
-    if let found, found.revision > token.revision { throw .beyondStore }
+    if let found, found.revision > newest { throw .beyondStore }
     return found
   }
 
   /// The kept versions of a kind, newest first; none for an unknown kind.
   /// - Throws: `damaged`.
-  package func versions(of kind: Kind) throws(StoreError) -> [SnapshotVersion] {
+  public func versions(of kind: Kind) throws(StoreError) -> [SnapshotVersion] {
     try database.rows(
       """
       SELECT s.revision, s.bytes, s.changed_at, s.writer, w.program, w.version, s.type, s.format
@@ -40,7 +54,7 @@ extension StoreView {
       """, kind
     ) { row throws(StoreError) in
       let version = try SnapshotVersion(&row)
-      guard version.revision <= token.revision else { throw StoreError.beyondStore }
+      guard version.revision <= newest else { throw StoreError.beyondStore }
       return version
     }
     .sorted { $0.revision > $1.revision }
@@ -48,12 +62,12 @@ extension StoreView {
 
   /// Every kind with its newest revision, in the order of its text's bytes.
   /// - Throws: `damaged`.
-  package func kinds() throws(StoreError) -> [KindSummary] {
+  public func kinds() throws(StoreError) -> [KindSummary] {
     var kinds: [Kind: KindSummary] = [:]
     try database.forEachRow("SELECT kind, revision, bytes, changed_at, type FROM snapshots") {
       row throws(StoreError) in
       let version = try KindSummary(&row)
-      guard version.revision <= token.revision else { throw .beyondStore }
+      guard version.revision <= newest else { throw .beyondStore }
       kinds[version.kind] = kinds[version.kind]?.joined(with: version) ?? version
     }
     return kinds.values.sorted {
@@ -72,7 +86,7 @@ extension StoreView {
     ) { row throws(StoreError) -> (Kind, RefreshRequest?) in
       let (kind, revision) = (try row.kind(), try row.revision())
       let request = try RefreshRequest(&row)
-      guard revision <= token.revision, request?.revision ?? revision <= revision else {
+      guard revision <= newest, request?.revision ?? revision <= revision else {
         throw StoreError.beyondStore
       }
       return (kind, request)
@@ -153,8 +167,11 @@ public struct KindSummary: Hashable, Sendable {
 extension StoreError {
   static let noSuchKind = StoreError(.notFound, "There is no record of that kind.")
   static let noSuchVersion = StoreError(
-    .notFound, "That version is not kept.", hint: "'snapshot list' shows the kept versions.")
+    .notFound, "That version is not kept.",
+    hint: StoreError.Hint(
+      "StoreReader.versions(of:) lists the kept versions.",
+      command: "'snapshot list' shows the kept versions."))
   package static let beyondStore = StoreError(
     .damaged, "A record has a revision that the store has not reached.",
-    hint: "Restore a backup; 'app check' says what is wrong.")
+    hint: .restore)
 }

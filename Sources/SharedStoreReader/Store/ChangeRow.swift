@@ -159,5 +159,5 @@ extension WriterIdentity {
 extension StoreError {
   static let damagedChange = StoreError(
     .damaged, "The newest revision of the store does not match its checksum.",
-    hint: "Restore a backup; 'app check' says what is wrong.")
+    hint: .restore)
 }

@@ -62,17 +62,25 @@ extension Columns {
   }
 
   package mutating func kind() throws(StoreError) -> Kind {
-    guard let kind = Kind(try requiredText()) else { throw .damagedRow }
+    let text = try requiredText()
+    // Another form is none that the store writes, and nothing would find it.
+    guard let kind = Kind(text), kind.text.utf8.elementsEqual(text.utf8) else { throw .damagedRow }
     return kind
   }
 
   package mutating func documentID() throws(StoreError) -> DocumentID {
-    guard let id = DocumentID(try requiredText()) else { throw .damagedRow }
+    let text = try requiredText()
+    guard let id = DocumentID(text), id.text.utf8.elementsEqual(text.utf8) else {
+      throw .damagedRow
+    }
     return id
   }
 
   package mutating func fieldName() throws(StoreError) -> FieldName {
-    guard let name = FieldName(try requiredText()) else { throw .damagedRow }
+    let text = try requiredText()
+    guard let name = FieldName(text), name.text.utf8.elementsEqual(text.utf8) else {
+      throw .damagedRow
+    }
     return name
   }
 
@@ -141,5 +149,5 @@ extension JobID: Bindable {
 extension StoreError {
   package static let damagedRow = StoreError(
     .damaged, "A row of the store is not one that the store writes.",
-    hint: "Restore a backup; 'app check' says what is wrong.")
+    hint: .restore)
 }

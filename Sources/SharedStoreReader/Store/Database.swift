@@ -193,7 +193,7 @@ extension StoreError {
   ///
   /// What was written of it may be whole all the same, and stand once the log has been recovered.
   fileprivate func ofCommit(isReadWithout: Bool) -> StoreError {
-    if code == .full || code == .busy { return self }
+    if [.full, .busy, .suspended].contains(code) { return self }
     let what =
       isReadWithout
       ? "the store is read without it, but it may stand once its log has been recovered"

@@ -172,28 +172,36 @@ extension StoreError {
   /// SQLite does not know a table or a column: our SQL has no other mistakes.
   var isOtherSchema: Bool { sqlite?.extended == ResultCode.error.rawValue }
 
+  private static let lostLog =
+    "Its log was lost or damaged, or an older file was put back. The app settles that"
+
   /// A store below its high-water mark, which it stays until a writer has settled it.
   static func belowNotice(_ revision: Revision, announced: Revision) -> StoreError {
     StoreError(
       .rewound,
       "The store stands at revision \(revision), and revision \(announced) had been announced: "
         + "commits are missing.",
-      hint: "Its log was lost or damaged, or an older file was put back. The app settles that when "
-        + "it opens the store; 'app init' is enough. With --as-is it is read as it is.",
+      hint: StoreError.Hint(
+        "\(lostLog) when it opens the store. A reader that accepts it reads it as it is.",
+        command: "\(lostLog) when it opens the store; 'app init' is enough. With --as-is it is "
+          + "read as it is."),
       storeRevision: revision)
   }
 
   static let rollbackMode = StoreError(
     .recoveryNeeded, "The store has no write-ahead log: another program wrote it, or it is a copy.",
-    hint: "Let the app open the store once; 'app init' is enough.")
+    hint: .openForWriting)
 
   static let recoveryNeeded = StoreError(
     .recoveryNeeded, "The store has a log with content but no log index.",
-    hint: "Let the app open the store once; 'app init' is enough.")
+    hint: .openForWriting)
 
   package static let foreignLog = StoreError(
     .replaced, "The log beside the store belongs to another database file.",
-    hint:
-      "A file was renamed or copied over the store. Put back the one that the log belongs to, or "
-      + "move the log aside with 'app reset --keep-evidence DIR --discard-log'.")
+    hint: StoreError.Hint(
+      "\(renamed) move the log aside with StoreReset, discarding the log.",
+      command: "\(renamed) move the log aside with 'app reset --keep-evidence DIR --discard-log'."))
+
+  private static let renamed =
+    "A file was renamed or copied over the store. Put back the one that the log belongs to, or"
 }

@@ -15,7 +15,7 @@ extension StoreError {
       file: error.code.isOfFile || error.code.primary == .notADatabase ? error.file : nil)
   }
 
-  private static func meaning(of error: SQLiteError) -> (Code, String, String?) {
+  private static func meaning(of error: SQLiteError) -> (Code, String, Hint?) {
     switch error.code {
     case .moved:
       (.replaced, "The store was moved or replaced while in use.", nil)
@@ -24,21 +24,20 @@ extension StoreError {
     case .full, .sharedMemorySize:
       (.full, "The disk is full.", "Free some space and try again; nothing was changed.")
     case .shortRead, .corrupt:
-      (.damaged, "The store is damaged.", "Restore a backup; 'app check' says what is wrong.")
+      (.damaged, "The store is damaged.", .restore)
     case .notADatabase:
       (.incompatible, "The file is not a SQLite database.", nil)
     case .busy, .locked:
       (.busy, "Another process holds a lock of the database.", "Try again.")
+    case .interrupt where error.isSuspension:
+      (.suspended, suspended.message, suspended.advice)
     case .interrupt:
-      (.busy, "It did not finish in time.", "Try again, or raise --timeout.")
+      (.busy, "It did not finish in time.", .moreTime)
     case .canNotOpen, .permission, .readOnly, .ioError:
       fileFailure(error)
     case .constraint, .mismatch:
       // No statement of ours breaks a rule of the schema on rows that obey them all.
-      (
-        .damaged, "Rows of the store contradict one another.",
-        "Restore a backup; 'app check' says what is wrong."
-      )
+      (.damaged, "Rows of the store contradict one another.", .restore)
     case .tooBig:
       (.badInput, "A value is too large.", nil)
     default:
@@ -47,7 +46,7 @@ extension StoreError {
   }
 
   /// A failure of the files: the system says which.
-  private static func fileFailure(_ error: SQLiteError) -> (Code, String, String?) {
+  private static func fileFailure(_ error: SQLiteError) -> (Code, String, Hint?) {
     let system = SystemError(number: error.systemErrorNumber, operation: "open")
     if system.isFull {
       return (.full, "The disk is full.", "Free some space and try again; nothing was changed.")

@@ -35,14 +35,14 @@ enum ContentionCase {
     // All begin at one instant, so that nobody publishes alone.
     let start = MonotonicTime.now.advanced(byMilliseconds: 300)
     let end = start.advanced(byMilliseconds: Int64(settings.contentionMilliseconds))
-    var children: [Worker.Child] = []
+    var children: [ChildProcess] = []
     for _ in 0..<writers {
       children.append(
         try Worker.spawn(
           contender, workspace.directory, from: start.nanoseconds, to: end.nanoseconds))
     }
     var results: [Worker.Result] = []
-    for child in children { results.append(try child.result()) }
+    for child in children { results.append(try Worker.result(of: child)) }
     return results
   }
 }

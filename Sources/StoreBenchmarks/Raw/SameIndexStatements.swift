@@ -6,18 +6,19 @@ struct SameIndexStatements {
   /// Works on a database that has the store's schema.
   init(_ connection: RawConnection) throws(BenchmarkError) {
     self.connection = connection
-    before = try connection.prepare("SELECT text FROM search_texts WHERE document = ?1")
+    before = try connection.prepare("SELECT text, rule FROM search_texts WHERE document = ?1")
     after = try connection.prepare(
       """
-      SELECT group_concat(value, char(10)) FROM (SELECT value FROM fields
-        WHERE document = ?1 AND typeof(value) = 'text' ORDER BY name)
+      SELECT f.value, d.id, f.name FROM documents AS d LEFT JOIN fields AS f
+        ON f.document = d.key AND typeof(f.value) = 'text'
+      WHERE d.key = ?1 ORDER BY f.name
       """)
     forget = try connection.prepare(
       "INSERT INTO search_index (search_index, rowid, text) VALUES ('delete', ?1, ?2)")
     upsert = try connection.prepare(
       """
-      INSERT INTO search_texts (document, text) VALUES (?1, ?2)
-      ON CONFLICT (document) DO UPDATE SET text = excluded.text
+      INSERT INTO search_texts (document, rule, text) VALUES (?1, 1, ?2)
+      ON CONFLICT (document) DO UPDATE SET rule = excluded.rule, text = excluded.text
       """)
     insert = try connection.prepare("INSERT INTO search_index (rowid, text) VALUES (?1, ?2)")
   }

@@ -1,6 +1,6 @@
 /// The limit `same` for a search: the statements that it runs, and every row read.
 struct SameSearchStatements {
-  private let begin, head, count, ranked, unranked, end: RawStatement
+  private let begin, head, count, ranked, unranked, texts, end: RawStatement
   private let connection: RawConnection
 
   /// Works on a database that has the store's schema.
@@ -14,17 +14,23 @@ struct SameSearchStatements {
       """)
     ranked = try connection.prepare(
       """
-      SELECT d.id, d.revision, snippet(search_index, 0, '', '', '…', 16)
+      SELECT d.key, d.id, d.revision, NULL
       FROM search_index JOIN documents AS d ON d.key = search_index.rowid
       WHERE search_index MATCH ?1 AND d.staged_by IS NULL
       ORDER BY search_index.rank, search_index.rowid LIMIT 20
       """)
     unranked = try connection.prepare(
       """
-      SELECT d.id, d.revision, snippet(search_index, 0, '', '', '…', 16)
+      SELECT d.key, d.id, d.revision, NULL
       FROM search_index JOIN documents AS d ON d.key = search_index.rowid
       WHERE search_index MATCH ?1 AND d.staged_by IS NULL
       ORDER BY search_index.rowid LIMIT 20
+      """)
+    texts = try connection.prepare(
+      """
+      SELECT d.id, f.name, f.value FROM documents AS d LEFT JOIN fields AS f
+        ON f.document = d.key AND typeof(f.value) = 'text'
+      WHERE d.key = ?1 ORDER BY f.name
       """)
     end = try connection.prepare("COMMIT")
   }
@@ -42,9 +48,17 @@ struct SameSearchStatements {
     count.reset()
     let rows = hits > 20_000 ? unranked : ranked
     rows.bind(1, expression)
-    var bytes = 0
-    while try rows.next() { bytes += rows.length(0) + rows.length(2) + Int(rows.integer(1)) }
+    var (bytes, keys): (Int, [Int64]) = (0, [])
+    while try rows.next() {
+      keys.append(rows.integer(0))
+      bytes += rows.length(1) + Int(rows.integer(2))
+    }
     rows.reset()
+    for key in keys {
+      texts.bind(1, key)
+      while try texts.next() { bytes += texts.length(0) + texts.length(1) + texts.length(2) }
+      texts.reset()
+    }
     try end.run()
     return hits
   }

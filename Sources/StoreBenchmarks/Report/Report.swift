@@ -21,7 +21,7 @@ enum Report {
   }
 
   private static func row(_ columns: String...) -> String {
-    let widths = [16, 10, 10, 7, 12, 10, 7, 0]
+    let widths = [20, 10, 10, 7, 12, 10, 7, 0]
     return zip(columns, widths).map { text, width in
       text + String(repeating: " ", count: max(width - text.count, 1))
     }.joined()

@@ -15,12 +15,20 @@ import Testing
     #expect(FieldName(String(repeating: "é", count: 100) + "a") == nil)
   }
 
-  @Test func idsKeepTheirBytesAsPathsDo() {
+  @Test func idsThatLookTheSameAreTheSame() {
     let composed: DocumentID = "caf\u{e9}.txt"
     let decomposed: DocumentID = "cafe\u{301}.txt"
-    #expect(composed != decomposed)
-    #expect(Array(decomposed.text.utf8) == Array("cafe\u{301}.txt".utf8))
-    #expect(Set([composed, decomposed]).count == 2)
+    #expect(composed == decomposed)
+    #expect(Array(decomposed.text.utf8) == Array("caf\u{e9}.txt".utf8))
+    #expect(Set([composed, decomposed]).count == 1)
+    #expect(DocumentID(String(repeating: "e\u{301}", count: 250)) != nil)
+  }
+
+  @Test(arguments: [" ", "\u{3000}\u{A0}", "\u{200B}", "\u{AD}\u{2060}", "\u{E0001}"])
+  func aNameThatShowsNothingIsNone(text: String) {
+    #expect(DocumentID(text) == nil)
+    #expect(FieldName(text) == nil)
+    #expect(DocumentID(text + "a")?.text == text + "a")
   }
 
   @Test func fieldNamesThatLookTheSameAreTheSame() {

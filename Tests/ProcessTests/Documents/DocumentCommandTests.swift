@@ -173,7 +173,7 @@ extension ProcessTests {
       try bench.app("apply", input: line).expectSuccess()
       for command in ["show", "history"] {
         let text = try bench.extension("document", command, "p").output
-        #expect(text.contains("a\u{fffd}[2J\u{fffd}b") && !text.contains("\u{1b}"))
+        #expect(text.contains(#""a\u{1B}[2J\u{202E}b""#) && !text.contains("\u{1b}"))
       }
     }
   }

@@ -87,7 +87,17 @@ extension ProcessTests {
       ("# a comment\n\n0 input zo", ["300 asked zo"], 0),
       ("0 input zo\r\n400 input zombie\r\n", ["300 asked zo", "700 asked zombie"], 0),
       ("0 input \u{301}zo\n", ["300 asked \u{301}zo"], 0),
-      ("0 input a\u{1B}[31m\u{202E}b\n", ["300 asked a\u{FFFD}[31m\u{FFFD}b"], 0),
+      ("0 input a\u{1B}[31m\u{202E}b\n", ["300 asked a\\u{1B}[31m\\u{202E}b"], 0),
+      (
+        "0 input zo\n400 answer zo\n500 input zo\n900 store\n1000 input zo\n",
+        ["300 asked zo", "400 answered zo", "800 repeated zo", "1300 asked zo"], 0
+      ),
+      (
+        "0 input zo\n400 fail zo\n500 input zo\n900 input\n1000 input zo\n",
+        [
+          "300 asked zo", "400 failed zo", "800 asked zo", "900 cleared", "1300 asked zo",
+        ], 0
+      ),
       ("0 input z\n50 input zo\n100 input zoo\n150 input zo\n", ["450 asked zo"], 0),
     ]
 

@@ -10,13 +10,14 @@ _extension_complete() {
     if [[ -n $option ]]; then option=; continue; fi
     case $word in
       --) return ;;
-      --app-group|--at|--at-least|--config|--container|--debounce|--expect-revision|--format|--generate-completion-script|--incarnation|--interval|--kind|--limit|--log-level|--now|--output|--policy|--refresh-after|--report|--revision|--since|--state|--timeout|--trace|--wait) option=$word ;;
+      --app-group|--at|--at-least|--config|--container|--count|--debounce|--expect-revision|--for|--format|--generate-completion-script|--incarnation|--interval|--kind|--limit|--log-level|--now|--output|--policy|--refresh-after|--report|--revision|--since|--state|--timeout|--trace|--wait) option=$word ;;
       -*) ;;
       *)
         if [[ -z $descend ]]; then continue; fi
         case "$path $word" in
           'extension help') words=(exit-codes) ;;
           'extension timeline') path="$path $word" words=() ;;
+          'extension watch') path="$path $word" words=() ;;
           'extension changes') path="$path $word" words=() ;;
           'extension diagnose') path="$path $word" words=() ;;
           'extension preview') path="$path $word" words=() ;;
@@ -43,8 +44,9 @@ _extension_complete() {
   case $option in
     '')
       case $path in
-        extension) words+=(timeline changes diagnose preview snapshot kinds path status search document job help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
-        'extension timeline') words+=(--now --interval --policy --refresh-after --report --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        extension) words+=(timeline watch changes diagnose preview snapshot kinds path status search document job help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension timeline') words+=(--now --interval --policy --refresh-after --follow --report --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension watch') words+=(--count --for --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension changes') words+=(--since --incarnation --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension diagnose') words+=(--expect-revision --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension preview') words+=(--at --output --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;

@@ -23,7 +23,7 @@ import Testing
     arguments: [
       (#"{"appGroup":"g","container":"c/d"}"#, "g", "c/d"), (#"{"appGroup":"g"}"#, "g", nil),
       (#"{"container":"c"}"#, nil, "c"), ("{}", nil, nil), (#"{"appGroup":null}"#, nil, nil),
-      (#"{ "appGroup" : "g", "more" : [1] }"#, "g", nil),
+      (#"{ "appGroup" : "g" }"#, "g", nil),
     ])
   func aFileNamesAGroupAndAContainerBesideIt(
     _ text: String, _ appGroup: String?, _ container: String?
@@ -32,6 +32,15 @@ import Testing
     #expect(file.appGroup == appGroup)
     #expect(file.container == container.map { directory.path + "/" + $0 })
     #expect(file.path == directory.file("shared-store.json"))
+  }
+
+  @Test(arguments: [
+    #"{"appGroup":"g","more":[1]}"#, #"{"appgroup":"g"}"#, #"{"appGroup":"g","":null}"#,
+    #"{"appGroup":"g","appGroup":"g"}"#, #"{"appGroup":1}"#, "[]",
+  ])
+  func whatTheFileDoesNotKnowIsRefusedAndTheFileNamed(_ text: String) throws {
+    let error = try failure { _ = try file(text) }
+    #expect(error.code == .configuration && error.file == directory.file("shared-store.json"))
   }
 
   @Test func anAbsoluteContainerStaysAsItIs() throws {

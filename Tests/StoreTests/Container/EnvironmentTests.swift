@@ -149,7 +149,7 @@ import Testing
       let error = try failure {
         _ = try Configuration.resolve(appGroup: nil, container: nil, file: nil)
       }
-      #expect(error.code == .configuration && error.hint?.contains("app init") == true)
+      #expect(error.code == .configuration && error.advice?.command?.contains("app init") == true)
       let invalid = try failure {
         _ = try Configuration.resolve(appGroup: "../x", container: nil, file: nil)
       }

@@ -32,10 +32,12 @@ import Testing
 
     @Test func theTimelineHasTheRevisionThatTheAppWroteAndIsReported() async throws {
       let publisher = TodoPublisher(try store.writer())
-      let revision = try await publisher.publish(Todo(open: 3, title: "Milk"))
+      let revision = try await publisher.publish(
+        SharedStoreWidgetExample.Todo(open: 3, title: "Milk"))
       let events = Mutex<[StoreEvent]>([])
       let timeline = try timeline(provider { event in events.withLock { $0.append(event) } })
-      #expect(timeline.entries.map(\.revisionText) == Array(repeating: "revision \(revision)", count: 2))
+      #expect(
+        timeline.entries.map(\.revisionText) == Array(repeating: "revision \(revision)", count: 2))
       #expect(timeline.policy == .atEnd)
       let dates = timeline.entries.map(\.date)
       #expect(dates[1].timeIntervalSince(dates[0]) == 900)
@@ -49,8 +51,8 @@ import Testing
       let publisher = TodoPublisher(try store.writer())
       let kinds = Mutex<[String]>([])
       try await WidgetCenter.$reloaded.withValue({ kind in kinds.withLock { $0.append(kind) } }) {
-        _ = try await publisher.publish(Todo(open: 3, title: "Milk"))
-        _ = try await publisher.publish(Todo(open: 3, title: "Milk"))
+        _ = try await publisher.publish(SharedStoreWidgetExample.Todo(open: 3, title: "Milk"))
+        _ = try await publisher.publish(SharedStoreWidgetExample.Todo(open: 3, title: "Milk"))
       }
       #expect(kinds.withLock { $0 } == ["todo"])
     }
@@ -62,7 +64,7 @@ import Testing
     }
 
     @Test func placeholderAndGalleryReadNothingAndInventNoNumber() throws {
-      try store.writer().publish(Todo(open: 3, title: "Milk"))
+      try store.writer().publish(SharedStoreWidgetExample.Todo(open: 3, title: "Milk"))
       var shown = [provider().placeholder(in: context).revisionText]
       let gallery = TimelineProviderContext(isPreview: true)
       provider().getSnapshot(in: gallery) { shown.append($0.revisionText) }

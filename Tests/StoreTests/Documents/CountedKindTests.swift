@@ -194,7 +194,7 @@ import Testing
     ]
     for call in calls {
       let error = try failure { try call() }
-      #expect(error.code == .usage && error.hint?.contains("undefine") == true)
+      #expect(error.code == .usage && error.advice?.command?.contains("undefine") == true)
     }
     #expect(try reader.token() == before)
     try expectCount(2)

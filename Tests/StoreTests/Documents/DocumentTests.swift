@@ -49,16 +49,30 @@ import Testing
     #expect(try reader.token().revision == Revision(1))
   }
 
-  @Test func idsThatLookTheSameAreTwoDocuments() throws {
+  @Test func idsOfTwoFormsAreOneDocument() throws {
     let (composed, decomposed): (DocumentID, DocumentID) = ("caf\u{e9}", "cafe\u{301}")
-    try writer.write { tx in
-      try tx.documents.create(composed, fields: ["x": .integer(1)])
-      try tx.documents.create(decomposed, fields: ["x": .integer(2)])
-    }
-    #expect(try document(composed).fields["x"] == .integer(1))
-    #expect(try document(decomposed).fields["x"] == .integer(2))
-    // The change log is what watchers go by: both must be in it.
-    #expect(try store.number("SELECT count(*) FROM changes WHERE subject = 'document'") == 2)
+    try writer.createDocument(composed, fields: ["x": .integer(1)])
+    #expect(try failure { try writer.createDocument(decomposed) }.code == .exists)
+    try writer.editDocument(
+      decomposed, [.set("e\u{301}", .integer(2))], name: "Re\u{301}sume\u{301}")
+    #expect(try document(composed).fields == ["x": .integer(1), "\u{e9}": .integer(2)])
+    let name = try document(composed).history.undoName
+    #expect(name.map { Array($0.utf8) } == Array("R\u{e9}sum\u{e9}".utf8))
+    #expect(try store.number("SELECT count(DISTINCT name) FROM changes WHERE revision > 0") == 1)
+  }
+
+  @Test(arguments: ["", " ", "\u{200B}", "a\nb", String(repeating: "a", count: 201)])
+  func aGroupsNameIsANameLikeAnyOther(name: String) throws {
+    try writer.createDocument("p")
+    let error = try failure { try writer.editDocument("p", [.set("x", .null)], name: name) }
+    #expect(error.code == .badInput)
+    #expect(try document("p").fields.isEmpty)
+  }
+
+  @Test func anIdInAFormThatTheStoreNeverWritesIsDamage() throws {
+    try writer.createDocument("caf\u{e9}")
+    try store.edit("UPDATE documents SET id = 'cafe' || char(0x301)")
+    #expect(try failure { _ = try reader.documents() }.code == .damaged)
   }
 
   @Test func everyCallOnAMissingDocumentSaysSo() throws {

@@ -157,7 +157,7 @@ import Testing
     for call in calls {
       let error = try failure { try call() }
       #expect(error.code == .groupOpen && error.message.contains("cannot be seen"))
-      #expect(error.hint?.contains("--force") == true)
+      #expect(error.advice?.command?.contains("--force") == true)
       #expect(try document() == before)
     }
     // Who knows the group may go on with it, wherever they are.

@@ -191,7 +191,7 @@ import Testing
     #expect(error.code == .exists && error.message.contains("Job \(claim.job) is making"))
     try store.loseWorker(of: claim.job)
     let orphaned = try failure { try writer.createDocument("a.txt") }
-    #expect(orphaned.hint?.contains("job recover \(claim.job)") == true)
+    #expect(orphaned.advice?.command?.contains("job recover \(claim.job)") == true)
     let failed = try store.importFiles(paths: [path])
     #expect(failed.error?.contains("Job \(claim.job) is making") == true)
     try writer.recoverJob(claim.job)

@@ -28,7 +28,7 @@ import Testing
         throw Broken()
       }
     }
-    #expect(error.code == .removed && error.hint?.contains("recover \(id)") == true)
+    #expect(error.code == .removed && error.advice?.command?.contains("recover \(id)") == true)
     try FileManager.default.moveItem(atPath: away, toPath: file)
   }
 

@@ -64,7 +64,7 @@ import Testing
     }
     #expect(state == .succeeded)
     #expect(try job(id).result == "nothing to do" && job(id).progress.percent == 100)
-    #expect(store.reader().readCount("fetched").snapshot?.payload.count == 0)
+    #expect(await store.reader().readCount("fetched").snapshot?.payload.count == 0)
   }
 
   @Test func aCancelEndsTheCounting() async throws {

@@ -34,7 +34,7 @@ import Testing
     #expect(done.all == [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1]])
     let job = try job(id)
     #expect(job.state == .succeeded && job.progress.percent == 100)
-    let count = store.reader().readCount(RunJobTests.kind).snapshot
+    let count = await store.reader().readCount(RunJobTests.kind).snapshot
     #expect(count?.payload.count == 5 && count?.revision == job.revision)
   }
 

@@ -77,14 +77,14 @@ import Testing
 
   @Test func aReaderWhoseIndexWasDeletedSeesWhatAnotherProcessWrites() async throws {
     let reader = store.reader()
-    #expect(reader.readCount("todo").snapshot?.payload.count == 1)
+    #expect(await reader.readCount("todo").snapshot?.payload.count == 1)
     try #require(unlink(paths.logIndex) == 0)
     await #expect(processExitsWith: .success) { [path = store.directory.path as String] in
       let location = StoreLocation.container(path, appGroup: TestStore.group)
       let writer = try StoreWriter(location, options: TestStore.options())
       try writer.publish(CountSnapshot(count: 2), kind: "todo")
     }
-    #expect(reader.readCount("todo").snapshot?.payload.count == 2)
+    #expect(await reader.readCount("todo").snapshot?.payload.count == 2)
   }
 }
 

@@ -75,8 +75,8 @@ import Testing
         maximum_group_bytes, fields_checksum, checksum)
       SELECT i, 'd ' || i, '00000000-0000-0000-0000-000000000000', 1, 1, 1, 0, 0, 0, 0, 0, 0, 0,
         0, 0, 0, 0 FROM n;
-      INSERT INTO search_texts (document, text)
-      SELECT key, printf('%.*c', 2000, 'x') || iif(key = 20000, 'needle', '') FROM documents;
+      INSERT INTO search_texts (document, rule, text)
+      SELECT key, 1, printf('%.*c', 2000, 'x') || iif(key = 20000, 'needle', '') FROM documents;
       """)
   }
 }

@@ -27,15 +27,16 @@ import Testing
       "UPDATE search_texts SET text = 'a walnut' WHERE document = 1",
       "UPDATE search_texts SET text = 'A walrus' WHERE document = 1",
       "DELETE FROM search_texts WHERE document = 2",
-      "INSERT INTO search_texts VALUES (3, 'a ghost')",
-      "INSERT INTO search_texts VALUES (99, 'a ghost')",
+      "INSERT INTO search_texts VALUES (3, 1, 'a ghost')",
+      "INSERT INTO search_texts VALUES (99, 1, 'a ghost')",
       "UPDATE fields SET value = 'a walnut' WHERE document = 1",
+      "UPDATE search_texts SET rule = 2 WHERE document = 1",
       // The index is not that of the texts.
       "INSERT INTO search_index (search_index, rowid, text) VALUES ('delete', 1, 'a walrus')",
       "INSERT INTO search_index (rowid, text) VALUES (2, 'a ghost')",
       "INSERT INTO search_index (search_index) VALUES ('delete-all')",
       """
-      INSERT INTO search_texts VALUES (99, 'a ghost');
+      INSERT INTO search_texts VALUES (99, 1, 'a ghost');
       INSERT INTO search_index (rowid, text) VALUES (99, 'a ghost');
       """,
       """

@@ -123,16 +123,49 @@ import Testing
     try store.expect(found: ["seal"], lost: ["walrus", "otter"])
   }
 
-  /// Swift takes them for the same text, the store does not.
-  @Test func textsThatOnlyLookTheSameAreIndexedAnew() throws {
+  /// The store takes them for two texts, and a search for one.
+  @Test func textsThatOnlyLookTheSameAreFoundAlike() throws {
     try store.create(["d": "caf\u{E9}"])
     try writer.editDocument("d", [.set("text", .text("cafe\u{301}"))])
-    #expect(try writer.isSearchIndexSound())
-    #expect(try store.found("cafe\u{301}", .substring) == ["d"])
-    #expect(try store.found("caf\u{E9}", .substring) == [])
+    try store.expect(found: ["cafe\u{301}", "caf\u{E9}", "CAFE"], lost: ["cafes"])
     try writer.undo("d")
+    try store.expect(found: ["cafe\u{301}", "caf\u{E9}", "CAFE"], lost: ["cafes"])
+  }
+
+  // MARK: Names of files
+
+  @Test func theNameOfAFileIsFoundAndShown() throws {
+    try writer.createDocument("Meeting notes/2026 Berlin.MD", fields: ["text": .text("walrus")])
+    try writer.createDocument("numbers/Paris.json", fields: ["n": .integer(1)])
+    for mode in [DocumentSearch.Mode.words, .substring] {
+      for query in ["berlin", "Meeting Notes", "2026 Berlin.md", "walrus"] {
+        #expect(try store.found(query, mode) == ["Meeting notes/2026 Berlin.MD"], "\(query)")
+      }
+      #expect(try store.found("paris", mode) == ["numbers/Paris.json"])
+      let hit = try #require(try store.search.hits(for: "Berl", mode: mode)?.hits.first)
+      #expect(
+        hit.snippet == "Meeting notes/2026 Berlin.MD"
+          && hit.match == 19..<(mode == .words ? 25 : 23))
+    }
+    try writer.deleteDocument("numbers/Paris.json")
+    #expect(try store.found("paris") == [])
     #expect(try writer.isSearchIndexSound())
-    #expect(try store.found("caf\u{E9}", .substring) == ["d"])
+  }
+
+  @Test func anIdThatIsNoNameOfAFileIsNotFound() throws {
+    try writer.createDocument("walrus", fields: ["text": .text("seal")])
+    try writer.createDocument(".md", fields: ["text": .text("seal")])
+    try store.expect(found: [], lost: ["walrus", "md"])
+  }
+
+  @Test func theTypeThatAnImportGivesIsNotFoundAndAnyOtherIs() throws {
+    try writer.createDocument("a", fields: ["text": .text("seal"), "type": .text("markdown")])
+    #expect(try store.found("markdown") == [])
+    try writer.editDocument("a", [.set("type", .text("walrus"))])
+    #expect(try store.found("walrus") == ["a"])
+    try writer.createDocument("b", fields: ["title": .text("seal"), "type": .text("text")])
+    #expect(try store.found("text") == ["b"])
+    #expect(try writer.isSearchIndexSound())
   }
 
   @Test(arguments: ["", "\0", "a\0b", "\u{301}", "🎉", String(repeating: "x", count: 100_000)])

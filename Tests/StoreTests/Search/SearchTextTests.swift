@@ -36,8 +36,8 @@ import Testing
     ("grammar::fa", "grammar::fa", "fa grammar"),
     ("walrus (", "walrus", "walnut"),
     ("foo\0bar", "bar foo", "foo"),
-    ("foo\u{200B}bar", "bar foo", "foobar"),
-    ("foo\u{200D}bar", "foo bar", "bar foo"),
+    ("foo\u{200B}bar", "foobar", "bar foo"),
+    ("foo\u{200D}bar", "foobar", "foo bar"),
     ("; DROP TABLE documents", "drop table documents", "drop"),
   ]
 
@@ -178,8 +178,7 @@ import Testing
     ("ALR", "walrus", "walnut"),
     ("k b", "quick brown", "quickbrown"),
     ("🎉", "done 🎉!", "done 🎊!"),
-    ("\u{301}", "cafe\u{301}", "cafe"),
-    ("é", "café", "cafe"),
+    ("fé", "café", "case"),
     ("\0", "a\0b", "ab"),
     ("a\0b", "xa\0by", "xa"),
     ("walrus", "before\0 the walrus", "before\0 the walnut"),

@@ -20,8 +20,8 @@ import Testing
     #expect(receipt.changed && receipt.revision == Revision(1))
     try writer.readBack(receipt)
     try await writer.publish(CountSnapshot(count: 3), kind: "todo", ifRevision: .zero)
-    #expect(store.reader().read(Note.self).snapshot?.payload == Note(text: "hello"))
-    #expect(store.reader().readCount("todo").snapshot?.payload.count == 3)
+    #expect(await store.reader().read(Note.self).snapshot?.payload == Note(text: "hello"))
+    #expect(await store.reader().readCount("todo").snapshot?.payload.count == 3)
   }
 
   @Test func severalThingsInOneWriteHaveOneRevision() async throws {
@@ -39,7 +39,7 @@ import Testing
     #expect(try missing.directory.tree() == [])
     let writer = try await StoreWriter.open(missing.location, create: true)
     try await writer.publish(CountSnapshot(count: 3), kind: "todo")
-    #expect(missing.reader().readCount("todo").snapshot?.payload.count == 3)
+    #expect(await missing.reader().readCount("todo").snapshot?.payload.count == 3)
   }
 
   @Test func errorsComeThroughAsTheyAre() async throws {
@@ -69,7 +69,7 @@ import Testing
       try await group.waitForAll()
     }
     #expect(steps.all == Array(repeating: ["in", "out"], count: 20).flatMap { $0 })
-    #expect(store.reader().readCount("todo").snapshot?.payload.count == 20)
+    #expect(await store.reader().readCount("todo").snapshot?.payload.count == 20)
   }
 
   @Test func waitingWritersNeverBlockTheCooperativePool() async throws {

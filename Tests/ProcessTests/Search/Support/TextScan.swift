@@ -33,8 +33,12 @@ struct TextScan {
     text.split { !$0.isLetter && !$0.isNumber }.map { folded(String($0)) }
   }
 
-  private static func folded(_ word: String) -> String {
-    word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+  static func folded(_ word: String) -> String {
+    let folded = word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    // A part may begin with a mark, which is on nothing then.
+    return String(
+      String.UnicodeScalarView(
+        folded.unicodeScalars.filter { $0.properties.generalCategory != .nonspacingMark }))
   }
 
   /// The documents that have all of these words, the last one as a beginning.
@@ -48,13 +52,13 @@ struct TextScan {
       }.keys)
   }
 
-  /// The documents that have this part in their text; the case of ASCII letters does not count.
+  /// The documents that have this part in their text; NUL is a space.
   func documents(withPart part: String) -> Set<String> {
     let wanted = TextScan.bytes(part)
     return Set(texts.filter { TextScan.bytes($0.value).firstRange(of: wanted) != nil }.keys)
   }
 
   private static func bytes(_ text: String) -> [UInt8] {
-    text.utf8.map { 65...90 ~= $0 ? $0 + 32 : $0 }
+    folded(text).utf8.map { $0 == 0 ? 0x20 : $0 }
   }
 }

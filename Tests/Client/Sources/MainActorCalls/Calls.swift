@@ -1,0 +1,1 @@
+../Calls/Calls.swift
