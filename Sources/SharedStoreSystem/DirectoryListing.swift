@@ -18,6 +18,8 @@ package enum DirectoryListing {
   /// - Parameters:
   ///   - path: The directory's path.
   ///   - limit: The most names that are looked at, of a directory that may be anybody's.
+  /// - Returns: The names.
+  /// - Throws: The system call's error.
   package static func entries(
     of path: String, limit: Int = .max
   ) throws(SystemError) -> [Entry] {

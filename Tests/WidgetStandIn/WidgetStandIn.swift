@@ -13,6 +13,7 @@ public struct TimelineProviderContext: Sendable {
   /// Whether the widget is shown in a gallery.
   public let isPreview: Bool
 
+  /// Creates a context.
   public init(isPreview: Bool) { self.isPreview = isPreview }
 }
 
@@ -21,8 +22,11 @@ public struct TimelineReloadPolicy: Equatable, Sendable {
   private enum Kind: Equatable, Sendable { case atEnd, never, after(Date) }
   private let kind: Kind
 
+  /// After the last entry.
   public static let atEnd = TimelineReloadPolicy(kind: .atEnd)
+  /// When the app asks.
   public static let never = TimelineReloadPolicy(kind: .never)
+  /// From a date on.
   public static func after(_ date: Date) -> TimelineReloadPolicy {
     TimelineReloadPolicy(kind: .after(date))
   }
@@ -30,9 +34,12 @@ public struct TimelineReloadPolicy: Equatable, Sendable {
 
 /// Entries, and when to ask again.
 public struct Timeline<Entry: TimelineEntry> {
+  /// What is shown, in order.
   public let entries: [Entry]
+  /// When the system may ask again.
   public let policy: TimelineReloadPolicy
 
+  /// Creates a timeline.
   public init(entries: [Entry], policy: TimelineReloadPolicy) {
     (self.entries, self.policy) = (entries, policy)
   }
@@ -49,10 +56,12 @@ public protocol TimelineProvider {
 
 /// Whom the app asks to have timelines built anew.
 public final class WidgetCenter: Sendable {
+  /// The one that apps use.
   public static let shared = WidgetCenter()
 
   /// Called instead of the system.
   @TaskLocal public static var reloaded: @Sendable (String) -> Void = { _ in }
 
+  /// Asks for new timelines of a kind of widget.
   public func reloadTimelines(ofKind kind: String) { WidgetCenter.reloaded(kind) }
 }

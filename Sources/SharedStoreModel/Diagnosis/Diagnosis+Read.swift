@@ -1,5 +1,5 @@
 extension DiagnosisFindings {
-  /// Did the reader get it?
+  /// Answers whether the reader got it.
   func judgeRead() -> Diagnosis.Step {
     guard let store = try? store.get() else { return notAsked(.read) }
     guard let snapshot = reading.snapshot else { return unread() }
@@ -64,7 +64,7 @@ extension DiagnosisFindings {
       command: commands.extension("snapshot", kind, " --at-least \(newest)"))
   }
 
-  /// Which entries were computed, and do they last?
+  /// Answers which entries were computed, and whether they last.
   func judgeComputed() -> Diagnosis.Step {
     guard isReadable else { return notAsked(.computed) }
     guard let reader = readers.max(by: { $0.report.readAt < $1.report.readAt }) else {
@@ -108,7 +108,7 @@ extension DiagnosisFindings {
     entries.count == 1 ? "1 entry" : "\(entries.count) entries"
   }
 
-  /// What is on the screen?
+  /// Answers what is on the screen, as far as that can be told from here.
   func judgeDisplayed() -> Diagnosis.Step {
     let unseen = "What the screen shows is not known here."
     let look = "Have the view show or log the entry's revision, and compare."

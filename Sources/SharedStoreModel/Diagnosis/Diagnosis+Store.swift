@@ -1,5 +1,5 @@
 extension DiagnosisFindings {
-  /// Is it one store, and whole?
+  /// Answers whether it is one store, and whole.
   func judgeStore() -> Diagnosis.Step {
     let mistakes = ignored.filter(\.reason.isMistake)
     guard mistakes.isEmpty else { return misconfigured(mistakes) }

@@ -1,5 +1,5 @@
 extension DiagnosisFindings {
-  /// Was the value written?
+  /// Answers whether the value was written.
   func judgeWritten() -> Diagnosis.Step {
     guard let store = try? store.get() else { return notAsked(.written) }
     if let lockHolder, lockHolder.isStopped { return stoppedWriter(lockHolder) }
@@ -58,7 +58,7 @@ extension DiagnosisFindings {
       ])
   }
 
-  /// Was the display asked to build a new timeline?
+  /// Answers whether the display was asked to build a new timeline.
   func judgeRequested() -> Diagnosis.Step {
     guard isReadable else { return notAsked(.requested) }
     guard let written else {

@@ -38,7 +38,7 @@ extension IgnoredSetting.Reason {
     }
   }
 
-  /// Whether somebody meant it to count. The other reasons are the order of precedence, at work.
+  /// Whether somebody meant it to count; the other reasons are the order of precedence, at work.
   package var isMistake: Bool {
     switch self {
     case .writableByOthers, .otherOwner, .notAFile, .strangersFolder, .notUnderstood, .notAbsolute:
