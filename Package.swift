@@ -12,6 +12,15 @@ let tools: [Product] = [
   .executable(name: "extension", targets: ["ExtensionCLI"]),
 ]
 
+// What an app that links the library has to tell Apple about it. Elsewhere a target with resources
+// would need a folder beside each program.
+let privacyManifest = "PrivacyInfo.xcprivacy"
+#if os(Linux)
+  let isApple = false
+#else
+  let isApple = true
+#endif
+
 let package = Package(
   name: "SharedStore",
   platforms: [.macOS(.v15), .iOS(.v18)],
@@ -31,7 +40,10 @@ let package = Package(
     .target(name: "SharedStoreModel"),
     // System calls: the only target but the benchmarks that imports Glibc or Darwin.
     .target(name: "CSharedStoreSystem"),
-    .target(name: "SharedStoreSystem", dependencies: ["CSharedStoreSystem"]),
+    .target(
+      name: "SharedStoreSystem", dependencies: ["CSharedStoreSystem"],
+      exclude: isApple ? [] : [privacyManifest],
+      resources: isApple ? [.copy(privacyManifest)] : []),
     .target(
       name: "SharedStoreSQLite",
       dependencies: ["CSharedStoreSQLite", "SharedStoreSystem"]),

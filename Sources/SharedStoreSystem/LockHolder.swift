@@ -46,8 +46,7 @@ package struct LockHolder: Hashable, Sendable {
 
   /// Whether a process is stopped, as by SIGSTOP, and does nothing until somebody continues it.
   package static func isStopped(_ processID: Int32) -> Bool {
-    let state = KernelFile.processFields(processID)?.first
-    return state == "T" || state == "t"
+    ProcessSight.isStopped(processID)
   }
 }
 

@@ -9,7 +9,8 @@
 package struct ProcessIdentity: Hashable, Sendable {
   /// The process id.
   package let process: Int32
-  /// When it started, in clock ticks since boot.
+  /// When it started: on Linux in clock ticks since boot, on Apple's systems in microseconds since
+  /// 1970.
   package let started: Int64
   /// The random id of this boot of the machine.
   package let boot: String
@@ -27,7 +28,8 @@ package struct ProcessIdentity: Hashable, Sendable {
   ///
   /// What the system does not tell is 0 or empty, and then nothing is proven by it.
   package static let current = ProcessIdentity(
-    process: getpid(), started: currentStart, boot: currentBoot, namespace: currentNamespace)
+    process: getpid(), started: currentStart, boot: ProcessSight.boot,
+    namespace: ProcessSight.namespace)
 
   /// Whether a process lives.
   package enum Liveness: Hashable, Sendable {
@@ -46,44 +48,13 @@ package struct ProcessIdentity: Hashable, Sendable {
     // Nothing survives the end of the boot it started in.
     if boot != current.boot { return .dead }
     guard namespace == current.namespace else { return .unknown }
-    return switch ProcessIdentity.look(at: process) {
+    return switch ProcessSight.of(process) {
     case .startedAt(let time): time == started ? .alive : .dead
     case .ended: .dead
     case .hidden: .unknown
     }
   }
 
-  private static let currentBoot: String = {
-    let text = KernelFile.text("/proc/sys/kernel/random/boot_id") ?? ""
-    return String(text.prefix { !$0.isWhitespace })
-  }()
-
-  private static let currentNamespace: Int64 = {
-    let status = try? FileStatus(path: "/proc/self/ns/pid", followsLink: true)
-    return Int64(bitPattern: status?.identity.inode ?? 0)
-  }()
-
   private static let currentStart: Int64 =
-    if case .startedAt(let time) = look(at: getpid()) { time } else { 0 }
-
-  /// What can be seen of a process number.
-  private enum Sight {
-    /// A process has it, which started then.
-    case startedAt(Int64)
-    /// No process has it.
-    case ended
-    /// A process has it, of which the system says no more: `hidepid` in proc(5).
-    case hidden
-  }
-
-  private static func look(at process: Int32) -> Sight {
-    guard let fields = KernelFile.processFields(process) else {
-      return kill(process, 0) != 0 && errno == ESRCH ? .ended : .hidden
-    }
-    guard fields.count > 19, let started = Int64(fields[19]) else { return .hidden }
-    // A zombie has ended; only its parent has not looked yet. One with several threads has not:
-    // only its first thread has.
-    let isZombie = fields[0] == "Z" || fields[0] == "X"
-    return isZombie && Int64(fields[17]) ?? 0 < 2 ? .ended : .startedAt(started)
-  }
+    if case .startedAt(let time) = ProcessSight.of(getpid()) { time } else { 0 }
 }

@@ -5,7 +5,7 @@ extension WriteTransaction.Documents {
   /// Creates a document whose fields are the members of a value.
   ///
   /// Truth becomes 1 or 0, a member with parts of its own becomes JSON text, and a member without a
-  /// value has no field; ``StoreDocument/decode(_:)`` gives the value back.
+  /// value has no field; `StoreDocument.decode(_:)` gives the value back.
   /// - Parameters:
   ///   - id: The document.
   ///   - value: A value with members, such as a struct.

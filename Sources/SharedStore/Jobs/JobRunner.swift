@@ -50,7 +50,7 @@ public struct JobRunner: Sendable {
 
   /// Creates a pending job, in a transaction of its own.
   /// - Parameters:
-  ///   - kind: What kind of work it is; a name as a ``Kind``'s.
+  ///   - kind: What kind of work it is; a name as a kind's.
   ///   - arguments: What to do, as JSON.
   /// - Returns: Its id, which never comes back.
   /// - Throws: `badInput` for a kind that is no name, or a reason the store cannot be written.

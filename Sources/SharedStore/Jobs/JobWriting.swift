@@ -13,7 +13,7 @@ extension WriteTransaction {
 
     /// Creates a pending job.
     /// - Parameters:
-    ///   - kind: What kind of work it is; a name as a ``Kind``'s.
+    ///   - kind: What kind of work it is; a name as a kind's.
     ///   - arguments: What to do, as JSON.
     /// - Returns: Its id, which never comes back.
     /// - Throws: `badInput` for a kind that is no name.

@@ -66,7 +66,7 @@ struct DraftDatabase: ~Copyable {
     } catch {
       throw error.isFull
         ? StoreError(.full, "The disk is full.")
-        : StoreError(.failed, "A copy could not be written: \(error.text).")
+        : StoreError(.failed, "A copy could not be written: \(error.text).", system: .init(error))
     }
   }
 }

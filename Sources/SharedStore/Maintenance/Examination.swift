@@ -6,7 +6,18 @@ extension StoreCheck {
   public struct Fault: Hashable, Sendable {
     /// What sort of thing it is.
     public enum Subject: String, Hashable, Sendable {
-      case store, page, revision, kind, document, job
+      /// The store as such: its file, its schema or a row there is one of.
+      case store
+      /// A page of the file, by its number.
+      case page
+      /// A revision of the store.
+      case revision
+      /// A snapshot's kind.
+      case kind
+      /// A document, its journal or its text for search.
+      case document
+      /// A job.
+      case job
     }
 
     /// What sort of thing it is.

@@ -21,7 +21,8 @@ struct NewFilePlace {
       directory = try Paths.resolved(folder)
     } catch {
       throw StoreError(
-        .configuration, "The folder of the \(purpose) cannot be used: \(error.text).")
+        .configuration, "The folder of the \(purpose) cannot be used: \(error.text).",
+        system: .init(error))
     }
     guard (try? FileStatus(path: directory))?.isDirectory == true else {
       throw StoreError(.configuration, "The folder of the \(purpose) is not a directory.")

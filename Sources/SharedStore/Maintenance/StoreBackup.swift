@@ -72,7 +72,7 @@ public struct StoreBackup: Hashable, Sendable {
       if error.isPermission {
         throw StoreError(.unreadable, "No backup was made: no permission for its folder.")
       }
-      throw StoreError(.failed, "No backup was made: \(error.text).")
+      throw StoreError(.failed, "No backup was made: \(error.text).", system: .init(error))
     }
   }
 }

@@ -130,7 +130,7 @@ private struct Aside {
       }
       throw StoreError(
         error.isPermission ? .unreadable : .configuration,
-        "The files cannot be moved there: \(error.text).")
+        "The files cannot be moved there: \(error.text).", system: .init(error))
     }
   }
 }

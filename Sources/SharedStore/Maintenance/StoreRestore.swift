@@ -83,8 +83,8 @@ public struct StoreRestore: Hashable, Sendable {
       resolved = try Paths.resolved(path)
     } catch {
       throw error.isPermission
-        ? StoreError(.unreadable, "The backup cannot be read: \(error.text).")
-        : StoreError(.badInput, "There is no such backup: \(error.text).")
+        ? StoreError(.unreadable, "The backup cannot be read: \(error.text).", system: .init(error))
+        : StoreError(.badInput, "There is no such backup: \(error.text).", system: .init(error))
     }
     guard status.isRegular else { throw .noBackup }
     // Closing another descriptor of it would drop the locks of whoever uses it.
@@ -176,7 +176,7 @@ public struct StoreRestore: Hashable, Sendable {
     } catch {
       if error.isFull { throw StoreError(.full, "Nothing was restored: the disk is full.") }
       if error.isPermission { throw .unwritableStore }
-      throw StoreError(.failed, "Nothing was restored: \(error.text).")
+      throw StoreError(.failed, "Nothing was restored: \(error.text).", system: .init(error))
     }
   }
 }

@@ -58,7 +58,7 @@ enum StoreCreation {
   private static func failure(_ error: SystemError) -> StoreError {
     if error.isFull { return StoreError(.full, "Cannot create the store: the disk is full.") }
     if error.isPermission { return .unwritableStore }
-    return StoreError(.failed, "Cannot create the store: \(error.text).")
+    return StoreError(.failed, "Cannot create the store: \(error.text).", system: .init(error))
   }
 
   /// - Throws: `removed` when the log of a store that is gone lies there, `configuration`.

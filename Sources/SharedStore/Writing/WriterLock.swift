@@ -46,7 +46,8 @@ struct WriterLock: ~Copyable {
       }
       if error.isPermission { throw .unwritableStore }
       if error.isFull { throw StoreError(.full, "Cannot open the lock file: the disk is full.") }
-      throw StoreError(.failed, "A lock file of the store cannot be opened: \(error.text).")
+      throw StoreError(
+        .failed, "A lock file of the store cannot be opened: \(error.text).", system: .init(error))
     }
   }
 

@@ -64,6 +64,7 @@ public struct UndoSummary: Hashable, Sendable {
 
   /// A process that records a group, by its number.
   public enum Owner: Hashable, Sendable {
+    /// It is running.
     case alive(Int32)
     /// It is there, and does nothing until somebody lets it go on.
     case stopped(Int32)
@@ -100,7 +101,12 @@ public struct UndoSummary: Hashable, Sendable {
 public struct UndoGroup: Hashable, Sendable {
   /// Where a group stands.
   public enum Side: String, Hashable, Sendable {
-    case undo, redo, open
+    /// It can be undone.
+    case undo
+    /// It was undone, and can be redone.
+    case redo
+    /// It is still being recorded.
+    case open
   }
 
   /// Its number, never used again.

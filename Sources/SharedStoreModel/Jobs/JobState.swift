@@ -7,7 +7,12 @@ public enum JobState: String, Hashable, Sendable, CaseIterable {
   case running
   /// A cancel was asked for; the worker has not stopped yet.
   case cancelling
-  case cancelled, failed, succeeded
+  /// It has ended after a cancel, and nothing of its final commit is there.
+  case cancelled
+  /// It has ended with an error, or its worker was lost.
+  case failed
+  /// It has ended, and its final commit is there.
+  case succeeded
 
   /// What can happen to a job.
   public enum Event: Hashable, Sendable, CaseIterable {

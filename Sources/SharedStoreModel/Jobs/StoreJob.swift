@@ -37,6 +37,7 @@ public struct StoreJob: Hashable, Sendable {
   public enum Worker: Hashable, Sendable {
     /// The job has no worker now.
     case none
+    /// It is running.
     case alive(Int32)
     /// It is there, and does nothing until somebody lets it go on.
     case stopped(Int32)

@@ -26,7 +26,12 @@ public struct StoreChanges: Hashable, Sendable {
   public struct Many: Hashable, Sendable {
     /// What sort of things they are.
     public enum Sort: String, Hashable, Sendable {
-      case kinds, documents, jobs
+      /// Snapshots' kinds.
+      case kinds
+      /// Documents.
+      case documents
+      /// Jobs.
+      case jobs
     }
 
     /// What sort of things they are.

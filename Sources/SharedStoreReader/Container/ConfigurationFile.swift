@@ -30,7 +30,7 @@ package struct ConfigurationFile: Hashable, Sendable {
     } catch {
       throw StoreError(
         .configuration, "The configuration file cannot be used: \(error.text).",
-        hint: ConfigurationFile.remedy(path).map { .init($0) }, file: path)
+        hint: ConfigurationFile.remedy(path).map { .init($0) }, system: .init(error), file: path)
     }
     guard let bytes = try? Descriptor.reading(resolved).contents(limit: 1 << 20) else {
       throw StoreError(
@@ -95,7 +95,8 @@ package struct ConfigurationFile: Hashable, Sendable {
         .configuration, "The configuration file cannot be written: \(error.text).",
         hint: StoreError.Hint(
           "Name the app group, or set SHARED_STORE_APP_GROUP, instead.",
-          command: "Use --app-group or SHARED_STORE_APP_GROUP with every command instead."))
+          command: "Use --app-group or SHARED_STORE_APP_GROUP with every command instead."),
+        system: .init(error))
     }
   }
 

@@ -48,7 +48,8 @@ package struct StoreFile: Hashable, Sendable {
     } catch {
       if error.isMissing { return nil }
       if error.isPermission { throw .unreadableStore }
-      throw StoreError(.failed, "The store cannot be inspected: \(error.text).")
+      throw StoreError(
+        .failed, "The store cannot be inspected: \(error.text).", system: .init(error))
     }
   }
 

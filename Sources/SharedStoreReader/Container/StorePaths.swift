@@ -97,9 +97,10 @@ package struct StorePaths: Hashable, Sendable {
     if error.isPermission {
       return StoreError(
         .unreadable, "The folder of the store cannot be entered: \(error.text).",
-        hint: "Its directories need search permission for this user.")
+        hint: "Its directories need search permission for this user.", system: .init(error))
     }
-    return StoreError(.failed, "The folder of the store cannot be resolved: \(error.text).")
+    return StoreError(
+      .failed, "The folder of the store cannot be resolved: \(error.text).", system: .init(error))
   }
 }
 

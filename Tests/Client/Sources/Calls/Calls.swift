@@ -57,9 +57,9 @@ func calls() async throws {
     try tx.counts.add(1, to: "streak")
   }
   // store.add(1, toCountOf:): every verb but publishing is on the transaction alone.
-  let reading = reader.read(TodoList.self)
+  let reading = await reader.read(TodoList.self)
   let record = try reading.get()
-  let count = reader.read(CountSnapshot.self, kind: "streak").snapshot?.payload.count
+  let count = await reader.read(CountSnapshot.self, kind: "streak").snapshot?.payload.count
   let date: Date = record.changedAt.date
   let then = Timestamp(date)
   let timeline = SnapshotTimeline(now: then, reading: reading)

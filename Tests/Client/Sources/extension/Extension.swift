@@ -5,7 +5,11 @@ import SharedStoreReader
 @main struct Extension {
   static func main() throws {
     let reader = StoreReader(try StoreLocation.configured())
-    let count = try reader.read(CountSnapshot.self).get()
-    print("the client's extension read \(Published(number: Int(count.payload.count)).number)")
+    switch reader.read(CountSnapshot.self) {
+    case .value(let record, _):
+      print("the client's extension read \(record.payload.count) at revision \(record.revision)")
+    case .unavailable(let error):
+      print(error.message)
+    }
   }
 }

@@ -1,5 +1,4 @@
 import Calls
-import Foundation
 import MainActorCalls
 import SharedStore
 import SharedStoreTesting
@@ -13,28 +12,16 @@ import Testing
 
   @Test func theClientsOwnProgramsAreTheOnesThatRun() throws {
     let temporary = try TemporaryStore()
-    #expect(try output(of: "app", in: temporary) == "the client's app wrote 3\n")
-    #expect(try output(of: "extension", in: temporary) == "the client's extension read 3\n")
+    #expect(try temporary.run("app") == "the client's app wrote 3\n")
+    #expect(
+      try temporary.run("extension") == "the client's extension read 3 at revision 1\n")
   }
 
-  @Test func anotherProcessReadsTheRevisionThatWasPublished() async throws {
+  @Test func theExtensionReadsTheRevisionThatTheAppPublished() async throws {
     let temporary = try TemporaryStore()
     let store = try await StoreWriter.open(temporary.location, create: true)
-    try await store.publish(CountSnapshot(count: 7))
-    #expect(try output(of: "extension", in: temporary) == "the client's extension read 7\n")
+    let receipt = try await store.publish(CountSnapshot(count: 7))
+    let output = try temporary.run("extension")
+    #expect(output == "the client's extension read 7 at revision \(receipt.revision)\n")
   }
-
-  private func output(of program: String, in store: TemporaryStore) throws -> String {
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = Bundle(for: Marker.self).bundleURL.appending(path: program)
-    process.environment = store.environment
-    process.standardOutput = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
-  }
-
-  private final class Marker {}
 }
