@@ -80,6 +80,11 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["SharedStore", "SharedStoreTesting"],
       path: "Tests/TestSupport"),
+    // A few names of WidgetKit, so that the example of a widget is compiled elsewhere too.
+    .target(name: "WidgetStandIn", path: "Tests/WidgetStandIn"),
+    .target(
+      name: "SharedStoreWidgetExample",
+      dependencies: ["SharedStore", "SharedStoreReader", "WidgetStandIn"], path: "Examples/Widget"),
     .testTarget(name: "ArchitectureTests"),
     .testTarget(name: "ModelTests", dependencies: ["SharedStoreModel", "TestSupport"]),
     .testTarget(
@@ -93,7 +98,7 @@ let package = Package(
       dependencies: [
         "SharedStore", "SharedStoreReader", "SharedStoreModel", "SharedStoreSQLite",
         "SharedStoreSystem", "SharedStoreTesting", "CSharedStoreMigrations", "CSharedStoreSQLite",
-        "TestSupport",
+        "SharedStoreWidgetExample", "TestSupport", "WidgetStandIn",
       ],
       exclude: ["schema.sql"]),
     .testTarget(

@@ -10,7 +10,8 @@ enum Extension {
       "extension", abstract: "Reads a shared store: snapshots, timelines, documents, jobs.",
       commands: [
         TimelineCommand.command.readingAsIs, WatchCommand.command.readingAsIs,
-        ChangesCommand.command.readingAsIs,
+        ChangesCommand.command.readingAsIs, DiagnoseCommand.command,
+        PreviewCommand.command.readingAsIs,
       ]
         + ReaderCommands.all(isReader: true))
   }

@@ -22,19 +22,25 @@ package struct Invocation: Sendable {
     timeout = .milliseconds(try arguments.milliseconds(Common.timeout) ?? 5_000)
   }
 
+  /// Every place that the configuration may come from.
+  package var configurationSources: ConfigurationSources {
+    ConfigurationSources(
+      appGroup: arguments[Common.appGroup], container: arguments[Common.container],
+      file: arguments[Common.config])
+  }
+
   /// Where the app group and container come from.
   /// - Throws: `configuration`.
   package func configuration() throws(StoreError) -> Configuration {
-    try Configuration.resolve(
-      appGroup: arguments[Common.appGroup], container: arguments[Common.container],
-      file: arguments[Common.config])
+    try configurationSources.resolve()
   }
 
   /// A reader of the configured store.
   /// - Throws: `configuration`.
   package func reader() throws(StoreError) -> StoreReader {
     let options = StoreReader.Options(
-      timeout: timeout, acceptsRewound: arguments.isSet(Common.asIs), log: log)
+      timeout: timeout, acceptsRewound: arguments.isSet(Common.asIs), log: log,
+      program: program)
     return StoreReader(try configuration().location, options: options)
   }
 }

@@ -15,11 +15,18 @@ package enum DirectoryListing {
   }
 
   /// The names in a directory but `.` and `..`, in the order of what is shown.
-  package static func entries(of path: String) throws(SystemError) -> [Entry] {
+  /// - Parameters:
+  ///   - path: The directory's path.
+  ///   - limit: The most names that are looked at, of a directory that may be anybody's.
+  /// - Returns: The names.
+  /// - Throws: The system call's error.
+  package static func entries(
+    of path: String, limit: Int = .max
+  ) throws(SystemError) -> [Entry] {
     guard let directory = opendir(path) else { throw .last("opendir") }
     defer { closedir(directory) }
     var entries: [Entry] = []
-    while true {
+    while entries.count < limit {
       errno = 0
       guard let entry = readdir(directory) else {
         if errno != 0 { throw .last("readdir") }

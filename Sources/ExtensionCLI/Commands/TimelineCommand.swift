@@ -15,11 +15,13 @@ enum TimelineCommand {
     "refresh-after", value: "date", help: "The display may ask again from this date on.")
   private static let follow = Argument.flag(
     "follow", help: "Show each new timeline: at the policy's date, and of each new record.")
+  private static let report = Argument.option(
+    "report", value: "name", help: "Leave a report for 'diagnose' under this reader's name.")
 
   static var command: Command {
     Command(
       "timeline", abstract: "Compute the timeline of a kind.",
-      arguments: [kind, now, interval, policy, refreshAfter, follow], action: Action(show))
+      arguments: [kind, now, interval, policy, refreshAfter, follow, report], action: Action(show))
   }
 
   private static func show(_ run: Invocation) throws(StoreError) {
@@ -27,15 +29,19 @@ enum TimelineCommand {
     let given = try run.arguments.date(now)
     let interval = try interval(run)
     let policy = try policy(run)
+    let name = try readerName(run)
+    let reader = try run.reader()
     if run.arguments.isSet(follow) {
       guard given == nil else {
         throw StoreError(run.arguments.usageError("'--now' and '--follow' exclude each other."))
       }
-      return try show(run, kind, FollowedTimeline(interval: interval, policy: policy))
+      return try show(
+        run, reader, kind, as: name, FollowedTimeline(interval: interval, policy: policy))
     }
-    let reading = try run.reader().readStored(kind)
+    let reading = reader.readStored(kind)
     let timeline = SnapshotTimeline(
       now: given ?? .now, reading: reading, interval: interval, policy: policy)
+    if let name { reader.report(timeline, of: reading, kind: kind, as: name) }
     let report = TimelineReport(kind, timeline, reading, isNowOverridden: given != nil)
     try run.output.show(report, report.text)
     if let error = reading.error {
@@ -44,11 +50,20 @@ enum TimelineCommand {
     }
   }
 
+  private static func readerName(_ run: Invocation) throws(StoreError) -> ReaderName? {
+    guard let text = run.arguments[report] else { return nil }
+    guard let name = ReaderName(text) else {
+      let rule = "A name has 1 to 128 of the characters A-Z, a-z, 0-9, '.', '_' and '-'."
+      throw StoreError(run.arguments.invalid(report, rule))
+    }
+    return name
+  }
+
   /// Shows one timeline after the other, until a signal ends it.
   private static func show(
-    _ run: Invocation, _ kind: Kind, _ followed: FollowedTimeline<StoredPayload>
+    _ run: Invocation, _ reader: StoreReader, _ kind: Kind, as name: ReaderName?,
+    _ followed: FollowedTimeline<StoredPayload>
   ) throws(StoreError) {
-    let reader = try run.reader()
     var (followed, records) = (followed, StoreObserving(reader, records: kind))
     var watch = try StoppableWatch(reader, for: nil)
     while true {
@@ -59,6 +74,7 @@ enum TimelineCommand {
           throw error
         }
         if let timeline = followed.advance(to: .now, reading: reading) {
+          if let name { reader.report(timeline, of: reading, kind: kind, as: name) }
           let report = TimelineReport(kind, timeline, reading, isNowOverridden: false)
           try run.output.show(report, report.text)
         }

@@ -56,10 +56,3 @@ public struct WriterOptions: Sendable {
     self.log = log
   }
 }
-
-extension WriterIdentity {
-  /// This process's program by the name it was started with, of version `unknown`.
-  public static var thisProgram: WriterIdentity {
-    WriterIdentity(program: ProcessArguments.programName ?? "unknown", version: "unknown")
-  }
-}

@@ -47,6 +47,8 @@ package enum EventLog {
       (.error, "event=checkpoint-failed reason=\(code)")
     case .noticeFailed(let errorNumber):
       (.error, "event=notice-failed errno=\(errorNumber)")
+    case .reportFailed(let code):
+      (.error, "event=report-failed reason=\(code)")
     }
   }
 

@@ -21,9 +21,6 @@ package struct Configuration: Hashable, Sendable {
   package let appGroup: Setting
   /// The container directory; by default the platform's own for the app group.
   package let container: Setting?
-  /// Configuration files that were passed over, since somebody else may have written them.
-  package let ignored: [String]
-
   /// Whether every setting was given by flags, so that a later command without them finds none.
   package var isFromFlagsOnly: Bool { appGroup.origin == .flag }
 
@@ -48,25 +45,20 @@ package struct Configuration: Hashable, Sendable {
     // A file that is not needed is not read, so a broken one cannot get in the way, unless it was
     // named: then its silence would be a surprise.
     let named = file ?? Environment["SHARED_STORE_CONFIG"]
-    var ignored: [String] = []
-    let found = named ?? ((group == nil || directory == nil) ? foundFile(&ignored) : nil)
+    let found = named ?? ((group == nil || directory == nil) ? foundFile() : nil)
     let content = try found.map { path throws(StoreError) in try ConfigurationFile(path: path) }
-    return try Configuration(
-      group: group, directory: directory, content: content, ignored: ignored)
+    return try Configuration(group: group, directory: directory, content: content)
   }
 
   private init(
-    group: Setting?, directory: Setting?, content: ConfigurationFile?, ignored: [String]
+    group: Setting?, directory: Setting?, content: ConfigurationFile?
   ) throws(StoreError) {
-    self.ignored = ignored
     let origin = content.map { Origin.file($0.path) } ?? .standard
     let fileGroup = content?.appGroup.map { Setting(value: $0, origin: origin) }
     guard let appGroup = group ?? fileGroup else {
-      guard let file = ignored.first else { throw .noConfiguration }
-      throw StoreError(
-        .configuration, "No app group is configured; the file that is there does not count.",
-        hint: ConfigurationFile.remedy(file).map { .init($0) } ?? StoreError.noConfiguration.advice,
-        file: file)
+      // One that was named counts, or was an error before.
+      let passedOver = content == nil ? ConfigurationSources.searched().ignored.first : nil
+      throw passedOver.map(StoreError.notCounting) ?? .noConfiguration
     }
     guard AppGroup(appGroup.value) != nil else { throw .invalidAppGroup }
     self.appGroup = appGroup
@@ -83,9 +75,9 @@ package struct Configuration: Hashable, Sendable {
     return Environment[variable].map { Setting(value: $0, origin: .environment(variable)) }
   }
 
-  private static func foundFile(_ ignored: inout [String]) -> String? {
+  private static func foundFile() -> String? {
     if let directory = Paths.workingDirectory,
-      let path = ConfigurationFile.find(from: directory, ignored: &ignored)
+      let path = ConfigurationFile.find(from: directory)
     {
       return path
     }
@@ -93,9 +85,7 @@ package struct Configuration: Hashable, Sendable {
       return nil
     }
     let path = folder + "/" + ConfigurationFile.name
-    if ConfigurationFile.isTrusted(path) { return path }
-    if ConfigurationFile.isThere(path) { ignored.append(path) }
-    return nil
+    return ConfigurationFile.isTrusted(path) ? path : nil
   }
 }
 
@@ -107,4 +97,11 @@ extension StoreError {
       command:
         "Give --app-group, set SHARED_STORE_APP_GROUP, or run 'app init --app-group ID' once."
     ))
+
+  /// A configuration file is there, and it does not count.
+  fileprivate static func notCounting(_ setting: IgnoredSetting) -> StoreError {
+    StoreError(
+      .configuration, "No app group is configured; the file that is there does not count.",
+      hint: .init(setting.remedy.sentence), file: setting.source)
+  }
 }

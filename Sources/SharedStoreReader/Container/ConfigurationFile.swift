@@ -43,21 +43,12 @@ package struct ConfigurationFile: Hashable, Sendable {
     container = content.container.map { Paths.isAbsolute($0) ? $0 : folder + "/" + $0 }
   }
 
-  /// The command that makes a file count which does not, and why it does not; `nil` when no command
-  /// of its owner would, or nothing is wrong with it.
+  /// What makes a file count which does not, with its command; `nil` when nothing is wrong with it.
   package static func remedy(_ path: String) -> String? {
-    guard let status = try? FileStatus(path: path, followsLink: true), status.isRegular else {
-      return nil
-    }
-    let quoted =
-      "'"
-      + path.split(separator: "'", omittingEmptySubsequences: false)
-      .joined(separator: "'\\''") + "'"
-    if status.owner != Paths.userID && status.owner != 0 {
-      return "It belongs to another user. If you trust it: sudo chown \(Paths.userID) \(quoted)"
-    }
-    return status.isWritableByOthers
-      ? "Others may write it. If you trust it: chmod go-w \(quoted)" : nil
+    guard let status = try? FileStatus(path: path, followsLink: true),
+      let reason = distrust(status)
+    else { return nil }
+    return IgnoredSetting(path, reason).remedy.sentence
   }
 
   private static func content(
@@ -112,38 +103,53 @@ package struct ConfigurationFile: Hashable, Sendable {
   /// Looks for the file in a directory and its parents of the same owner.
   ///
   /// A file that a stranger may have put there does not count.
+  /// - Parameter directory: Where to begin.
+  /// - Returns: The path of the first one that counts.
+  package static func find(from directory: String) -> String? {
+    var found: String?
+    forEachPlace(from: directory) { path, isOurs in
+      if isOurs, isTrusted(path) { found = path }
+      return isOurs && found == nil
+    }
+    return found
+  }
+
+  /// The places where the file may be, from a directory up to the root.
   /// - Parameters:
   ///   - directory: Where to begin.
-  ///   - ignored: Gets the paths of files that do not count.
-  /// - Returns: The path of the first one that counts.
-  package static func find(from directory: String, ignored: inout [String]) -> String? {
-    guard let owner = try? FileStatus(path: directory, followsLink: true).owner else { return nil }
+  ///   - visit: Gets a path, and whether it and all below it lie in folders of one owner; returns
+  ///     whether to go on.
+  static func forEachPlace(
+    from directory: String, _ visit: (_ path: String, _ isOurs: Bool) -> Bool
+  ) {
+    let owner = (try? FileStatus(path: directory, followsLink: true))?.owner
+    var isOurs = owner != nil
     var folder: String? = directory
-    while let current = folder, (try? FileStatus(path: current, followsLink: true))?.owner == owner
-    {
-      let path = (current == "/" ? "" : current) + "/" + name
-      if isTrusted(path) { return path }
-      if isThere(path) { ignored.append(path) }
+    while let current = folder {
+      isOurs = isOurs && (try? FileStatus(path: current, followsLink: true))?.owner == owner
+      guard visit((current == "/" ? "" : current) + "/" + name, isOurs) else { return }
       folder = Paths.parent(of: current)
     }
-    return nil
   }
 
   /// Whether a file that nobody named may be read.
   static func isTrusted(_ path: String) -> Bool {
-    (try? checkTrust(FileStatus(path: path))) != nil
+    (try? FileStatus(path: path)).map { distrust($0) == nil } ?? false
   }
 
-  /// Whether there is a file of that name, counting or not.
-  static func isThere(_ path: String) -> Bool {
-    (try? FileStatus(path: path))?.isRegular == true
+  /// Why a file does not count; `nil` if it does.
+  static func distrust(_ status: FileStatus) -> IgnoredSetting.Reason? {
+    if !status.isRegular { return .notAFile }
+    if status.owner != Paths.userID, status.owner != 0 { return .otherOwner }
+    return status.isWritableByOthers ? .writableByOthers : nil
   }
 
   private static func checkTrust(_ status: FileStatus) throws(SystemError) {
     // The errors are the system's own words for what a stranger's file would be.
-    guard status.isRegular else { throw SystemError.notPlain }
-    guard status.owner == Paths.userID || status.owner == 0, !status.isWritableByOthers else {
-      throw SystemError.notOurs
+    switch distrust(status) {
+    case nil: return
+    case .notAFile: throw SystemError.notPlain
+    default: throw SystemError.notOurs
     }
   }
 }

@@ -20,4 +20,6 @@ public enum StoreEvent: Hashable, Sendable {
   case checkpointFailed(StoreError.Code)
   /// The hint to other processes could not be written; they notice the change later.
   case noticeFailed(errorNumber: Int32)
+  /// A reader's report could not be written; what it read counts all the same.
+  case reportFailed(StoreError.Code)
 }

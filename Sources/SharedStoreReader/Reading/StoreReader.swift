@@ -35,17 +35,21 @@ public final class StoreReader: Sendable {
     public var activity: (any StoreActivity)?
     /// Called after each read, with numbers only; on the thread of the call.
     public var log: (@Sendable (StoreEvent) -> Void)?
+    /// The program that reads; named in its reports.
+    public var program: WriterIdentity
 
-    /// Five seconds, `rewound` for a store that has lost commits, and no log.
+    /// Five seconds, `rewound` for a store that has lost commits, no log, and this process's
+    /// program.
     public init(
       timeout: Duration = .seconds(5), acceptsRewound: Bool = false,
       activity: (any StoreActivity)? = .standard,
-      log: (@Sendable (StoreEvent) -> Void)? = nil
+      log: (@Sendable (StoreEvent) -> Void)? = nil, program: WriterIdentity = .thisProgram
     ) {
       self.timeout = timeout
       self.acceptsRewound = acceptsRewound
       self.activity = activity
       self.log = log
+      self.program = program
     }
   }
 

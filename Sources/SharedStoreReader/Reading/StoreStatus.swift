@@ -18,6 +18,8 @@ public struct StoreStatus: Hashable, Sendable {
   public let createdAt: Timestamp
   /// The SQLite library that is loaded.
   public let library: LibraryStatus
+  /// Whether the file is a copy that no writer has opened since it was made.
+  public let isCopy: Bool
   /// Bytes of the database file.
   public let databaseBytes: UInt64
   /// Bytes of the log, `nil` when there is none.
@@ -77,6 +79,9 @@ public struct LibraryStatus: Hashable, Sendable {
     return LibraryStatus(version: text, hasWALResetBug: isAffected(number))
   }
 
+  /// The system's kernel and its release.
+  package static var system: String { SystemVersion.text }
+
   /// Affected: 3.7.0 up to 3.51.2, but for the two releases that carry the fix.
   static func isAffected(_ number: Int32) -> Bool {
     switch number {
@@ -98,7 +103,8 @@ extension StoreView {
         directory: paths.directory, appGroup: identity.appGroup, token: token,
         announcedRevision: announced,
         schemaVersion: identity.schemaVersion, createdAt: identity.createdAt,
-        library: .loaded, databaseBytes: file.size,
+        library: .loaded, isCopy: identity.fileInode != Int64(bitPattern: file.identity.inode),
+        databaseBytes: file.size,
         logBytes: (try? FileStatus(path: paths.log))?.size,
         directoryPermissions: folder.permissions, storePermissions: file.permissions,
         lockHolder: LockHolder.ofFile(at: paths.lock).map(LockingProcess.init),

@@ -10,7 +10,7 @@ _extension_complete() {
     if [[ -n $option ]]; then option=; continue; fi
     case $word in
       --) return ;;
-      --app-group|--at-least|--config|--container|--count|--debounce|--for|--format|--generate-completion-script|--incarnation|--interval|--kind|--limit|--log-level|--now|--policy|--refresh-after|--revision|--since|--state|--timeout|--trace|--wait) option=$word ;;
+      --app-group|--at|--at-least|--config|--container|--count|--debounce|--expect-revision|--for|--format|--generate-completion-script|--incarnation|--interval|--kind|--limit|--log-level|--now|--output|--policy|--refresh-after|--report|--revision|--since|--state|--timeout|--trace|--wait) option=$word ;;
       -*) ;;
       *)
         if [[ -z $descend ]]; then continue; fi
@@ -19,6 +19,8 @@ _extension_complete() {
           'extension timeline') path="$path $word" words=() ;;
           'extension watch') path="$path $word" words=() ;;
           'extension changes') path="$path $word" words=() ;;
+          'extension diagnose') path="$path $word" words=() ;;
+          'extension preview') path="$path $word" words=() ;;
           'extension snapshot') path="$path $word" words=() ;;
           'extension snapshot list') path="$path $word" words=() ;;
           'extension kinds') path="$path $word" words=() ;;
@@ -42,10 +44,12 @@ _extension_complete() {
   case $option in
     '')
       case $path in
-        extension) words+=(timeline watch changes snapshot kinds path status search document job help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
-        'extension timeline') words+=(--now --interval --policy --refresh-after --follow --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        extension) words+=(timeline watch changes diagnose preview snapshot kinds path status search document job help --config --app-group --container --format --json --timeout --log-level --generate-completion-script --version --help -h) ;;
+        'extension timeline') words+=(--now --interval --policy --refresh-after --follow --report --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension watch') words+=(--count --for --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension changes') words+=(--since --incarnation --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension diagnose') words+=(--expect-revision --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension preview') words+=(--at --output --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension snapshot') words+=(list --revision --at-least --wait --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension snapshot list') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension kinds') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;

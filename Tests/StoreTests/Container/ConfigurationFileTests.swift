@@ -182,10 +182,3 @@ import Testing
     #expect(error?.isNotDirectory == true)
   }
 }
-
-extension ConfigurationFile {
-  fileprivate static func find(from directory: String) -> String? {
-    var ignored: [String] = []
-    return find(from: directory, ignored: &ignored)
-  }
-}
