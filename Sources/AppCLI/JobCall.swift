@@ -36,16 +36,20 @@ struct JobCall {
   }
 
   /// Runs a job to its end, shows how it ended, and closes the writer.
-  func work(_ id: JobID, resuming: Bool) throws(StoreError) {
+  func work(_ id: JobID, resuming: Bool, showsResult: Bool = true) throws(StoreError) {
     defer { close() }
-    try workOn(id, resuming: resuming)
+    try workOn(id, resuming: resuming, showsResult: showsResult)
   }
 
   /// An orderly end leaves an empty log: here, and not whenever the timers have let go of the writer.
   func close() { writer.close() }
 
   /// Runs a job to its end and shows how it ended; others may follow.
-  func workOn(_ id: JobID, resuming: Bool) throws(StoreError) {
+  /// - Parameters:
+  ///   - id: The job.
+  ///   - resuming: Whether to go on with a job whose worker is dead.
+  ///   - showsResult: Whether the job is shown; without it only an error is.
+  func workOn(_ id: JobID, resuming: Bool, showsResult: Bool = true) throws(StoreError) {
     let reader = try run.reader()
     let before = try reader.job(id).job
     try JobCall.checkKind(before.kind)
@@ -66,6 +70,10 @@ struct JobCall {
       }
     }
     display.finish()
+    guard showsResult else {
+      if let failure = JobText.failure(try reader.job(id).job) { throw failure }
+      return
+    }
     try JobCall.show(id, run)
   }
 

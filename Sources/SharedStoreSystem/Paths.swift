@@ -114,6 +114,11 @@ package enum Paths {
     return try resolved(String(decoding: bytes, as: UTF8.self))
   }
 
+  /// Removes an empty directory, if it is there.
+  package static func removeDirectory(_ path: String) {
+    rmdir(path)
+  }
+
   /// Removes a file, if it is there.
   package static func removeFile(_ path: String) {
     unlink(path)

@@ -38,6 +38,29 @@ package enum StandardStream: Int32, Sendable {
     try Descriptor.contents(limit: limit) { chunk throws(SystemError) in try read(into: &chunk) }
   }
 
+  /// Writes all that is left of the stream to a new file of mode 0600.
+  /// - Throws: The system call's error, also when there is a file of that name.
+  package func copyAll(to path: String) throws(SystemError) {
+    let file = try Descriptor(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
+    try StandardStream.copy(from: rawValue, to: file.number)
+  }
+
+  /// Writes all bytes of a file to the stream.
+  /// - Throws: The system call's error.
+  package func copyAll(from path: String) throws(SystemError) {
+    let file = try Descriptor.reading(path)
+    try StandardStream.copy(from: file.number, to: rawValue)
+  }
+
+  private static func copy(from source: Int32, to target: Int32) throws(SystemError) {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try Descriptor.read(source, into: &chunk)
+      if count == 0 { return }
+      try Descriptor.write(target, Array(chunk[..<count]))
+    }
+  }
+
   /// Whether the stream is a terminal.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 

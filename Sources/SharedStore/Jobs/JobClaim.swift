@@ -30,6 +30,8 @@ struct JobUnit: Hashable, Sendable {
   let name: String
   /// Where its input comes from.
   let source: String
+  /// What is to be said of it already.
+  var note: String?
 }
 
 extension Transaction {
@@ -94,8 +96,8 @@ extension Transaction {
     try beginStage(of: claim.job, at: .now)
     for unit in units {
       try database.run(
-        "INSERT INTO job_units (job, position, name, source) VALUES (?1, ?2, ?3, ?4)",
-        claim.job, unit.position, unit.name, unit.source)
+        "INSERT INTO job_units (job, position, name, source, note) VALUES (?1, ?2, ?3, ?4, ?5)",
+        claim.job, unit.position, unit.name, unit.source, unit.note)
     }
     try database.run("UPDATE jobs SET tick = tick + 1 WHERE id = ?1", claim.job)
     noteChange(.job, claim.job.description)

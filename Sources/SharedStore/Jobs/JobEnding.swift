@@ -30,7 +30,7 @@ struct JobEnding: Sendable {
     // Work that was told to stop, and did, has not failed.
     let isStopped = signal == .cancel && isInterruption
     if let unit, let failure, signal == .proceed {
-      try transaction.noteUnit(claim.job, unit, failure.code.word)
+      try transaction.noteUnit(claim.job, unit, UnitNote.reason(failure))
     }
     return try transaction.endJob(
       claim, failure == nil || isStopped ? .workStopped : .workFailed, result: nil,

@@ -13,6 +13,8 @@ struct FileSource: Codable, Hashable {
   struct Lines: Codable, Hashable {
     let offset: Int
     let length: Int
+    /// The number of the first one in the file, from 1.
+    let first: Int
     let fileSize: UInt64
     let modifiedSeconds: Int64
     let modifiedNanoseconds: Int64
@@ -29,31 +31,39 @@ struct FileSource: Codable, Hashable {
   /// The units of a file: JSON Lines are cut into pieces, anything else is one.
   ///
   /// What cannot be read is one unit too, which says so when its turn comes.
-  static func units(of path: String, reading: FileReading) -> [FileSource] {
+  /// - Throws: What `check` throws, which is called again and again meanwhile.
+  static func units(
+    of path: String, reading: FileReading, check: () throws -> Void = {}
+  ) throws -> [FileSource] {
     guard isJSONLines(path), let status = try? reading.status(path) else {
       return [FileSource(path: path)]
     }
-    var pieces: [(offset: Int, length: Int)] = []
-    var (start, last, lines) = (0, 0, 0)
+    var pieces: [(offset: Int, length: Int, first: Int)] = []
+    var (start, last, lines, first) = (0, 0, 0, 1)
     func cut(at end: Int) {
-      if end > start { pieces.append((start, end - start)) }
-      (start, lines) = (end, 0)
+      if end > start { pieces.append((start, end - start, first)) }
+      (start, first, lines) = (end, first + lines, 0)
     }
-    let size = try? FileContent.lineEnds(path) { end in
-      // A long line is a unit of its own.
-      if lines > 0 && end - start > bytesPerUnit { cut(at: last) }
-      (last, lines) = (end, lines + 1)
-      if lines == linesPerUnit { cut(at: end) }
+    let size: Int?
+    do {
+      size = try FileContent.lineEnds(path, check: check) { end in
+        // A long line is a unit of its own.
+        if lines > 0 && end - start > bytesPerUnit { cut(at: last) }
+        (last, lines) = (end, lines + 1)
+        if lines == linesPerUnit { cut(at: end) }
+      }
+    } catch is SystemError {
+      size = nil
     }
     guard let size, size > 0 else { return [FileSource(path: path)] }
     if size > last && lines > 0 && size - start > bytesPerUnit { cut(at: last) }
     cut(at: size)
     let modified = status.modificationTime
-    return pieces.map { offset, length in
+    return pieces.map { offset, length, first in
       FileSource(
         path: path,
         lines: Lines(
-          offset: offset, length: length, fileSize: status.size,
+          offset: offset, length: length, first: first, fileSize: status.size,
           modifiedSeconds: modified.seconds, modifiedNanoseconds: modified.nanoseconds))
     }
   }
@@ -90,31 +100,33 @@ struct FileReading {
   /// The bytes of a source.
   /// - Throws: `badInput`, `unreadable`.
   func bytes(_ source: FileSource) throws(StoreError) -> [UInt8] {
-    let status = try status(source.path)
+    _ = try status(source.path)
+    let limit = source.lines == nil ? FileDocuments.maximumBytes : FileDocuments.maximumLineBytes
+    guard source.lines.map({ $0.length <= limit }) ?? true else { throw .fileTooLarge }
+    let read: (bytes: [UInt8], status: FileStatus)?
+    do throws(SystemError) {
+      read = try FileContent.read(
+        source.path, from: source.lines?.offset ?? 0, limit: source.lines?.length ?? limit)
+    } catch {
+      throw FileReading.failure(error)
+    }
+    guard let (bytes, status) = read else { throw .changingFile }
     if let lines = source.lines {
       let modified = status.modificationTime
       guard
         status.size == lines.fileSize, modified.seconds == lines.modifiedSeconds,
         modified.nanoseconds == lines.modifiedNanoseconds
       else { throw StoreError(.badInput, "A file was changed after its lines were counted.") }
+      return Array(bytes.prefix(lines.length))
     }
-    let limit = source.lines == nil ? FileDocuments.maximumBytes : FileDocuments.maximumLineBytes
-    guard source.lines.map({ $0.length <= limit }) ?? true else { throw .fileTooLarge }
-    let bytes: [UInt8]
-    do throws(SystemError) {
-      bytes = try FileContent.read(
-        source.path, from: source.lines?.offset ?? 0, limit: source.lines?.length ?? limit)
-    } catch {
-      throw FileReading.failure(error)
-    }
-    if let lines = source.lines { return Array(bytes.prefix(lines.length)) }
     guard bytes.count <= limit else { throw .fileTooLarge }
     return bytes
   }
 
   private static func failure(_ error: SystemError) -> StoreError {
     StoreError(
-      error.isPermission ? .unreadable : .badInput, "A file cannot be read: \(error.text).")
+      error.isPermission ? .unreadable : .badInput, "A file cannot be read: \(error.text).",
+      system: .init(error))
   }
 }
 
@@ -142,56 +154,96 @@ enum FileDocuments {
     var note: String?
   }
 
+  /// A document, or why there is none.
+  struct Input {
+    /// Which line of the file it is; `nil` for all of it.
+    var line: Int?
+    let content: Result<Content, StoreError>
+  }
+
   /// Reads a file.
   /// - Parameters:
   ///   - id: The id of the file's document; the lines of JSON Lines have their own.
   ///   - source: The file, or lines of one.
+  ///   - idField: The member that names the document a line holds; `nil`: as exports have it.
   ///   - reading: Reads it.
   /// - Returns: Its documents, and why lines are none.
   /// - Throws: `badInput` for a file that is gone, too large, no UTF-8 or broken JSON;
   ///   `unreadable`.
   static func read(
-    _ id: String, _ source: FileSource, _ reading: FileReading
-  ) throws(StoreError) -> [Result<Content, StoreError>] {
+    _ id: String, _ source: FileSource, idField: String?, _ reading: FileReading
+  ) throws(StoreError) -> [Input] {
     let (bytes, path) = (try reading.bytes(source), source.path)
-    if FileSource.isJSONLines(path) { return lines(bytes) }
+    if FileSource.isJSONLines(path) { return lines(bytes, source.lines?.first ?? 1, idField) }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw .notText }
     guard let id = DocumentID(id) else {
       throw StoreError(.badInput, "The name of a file cannot be a document's id.")
     }
     if path.hasEnding([".json"]) {
       let content = FieldJSON.content(of: try CanonicalJSON.parse(bytes))
-      return [.success(Content(id: id, fields: content.fields, note: content.note))]
+      return [
+        Input(content: .success(Content(id: id, fields: content.fields, note: content.note)))
+      ]
     }
     let type = path.hasEnding([".md", ".markdown"]) ? "markdown" : "text"
-    return [.success(Content(id: id, fields: ["text": .text(text), "type": .text(type)]))]
+    let content = Content(id: id, fields: ["text": .text(text), "type": .text(type)])
+    return [Input(content: .success(content))]
   }
 
   /// Blank lines are none.
-  private static func lines(_ bytes: [UInt8]) -> [Result<Content, StoreError>] {
-    bytes.split(separator: UInt8(ascii: "\n")).filter { line in
-      !line.allSatisfy { [0x20, 0x09, 0x0D].contains($0) }
-    }.map { line in
-      do throws(StoreError) {
-        return .success(try document(line))
-      } catch {
-        return .failure(error)
+  private static func lines(_ bytes: [UInt8], _ first: Int, _ idField: String?) -> [Input] {
+    bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+      .filter { line in !line.element.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } }
+      .map { line in
+        let content: Result<Content, StoreError>
+        do throws(StoreError) {
+          content = .success(try document(line.element, idField))
+        } catch {
+          content = .failure(error)
+        }
+        return Input(line: first + line.offset, content: content)
       }
-    }
   }
 
-  private static func document(_ line: ArraySlice<UInt8>) throws(StoreError) -> Content {
+  private static func document(
+    _ line: ArraySlice<UInt8>, _ idField: String?
+  ) throws(StoreError) -> Content {
     let value = try CanonicalJSON.parse(Array(line))
+    if let idField { return try document(value, idField) }
     guard let members = value.members, case .string(let name)? = members["document"],
       let id = DocumentID(name), let fields = members["fields"]?.members
-    else { throw StoreError(.badInput, "A line of JSON Lines is not an exported document.") }
+    else { throw .notExported }
     let content = try FieldJSON.content(fields, of: "fields")
+    return Content(id: id, fields: content.fields, note: content.note)
+  }
+
+  /// An object of another program: all of its members are fields, one of them is the id too.
+  private static func document(
+    _ value: JSONValue, _ idField: String
+  ) throws(StoreError) -> Content {
+    let id =
+      switch value.members?[idField] {
+      case .string(let text)?: DocumentID(text)
+      case .number(let number)?: DocumentID(number.text)
+      default: nil as DocumentID?
+      }
+    guard let id else { throw .noIdentifier }
+    let content = FieldJSON.content(of: value)
     return Content(id: id, fields: content.fields, note: content.note)
   }
 }
 
 extension StoreError {
   static let notAFile = StoreError(.badInput, "What is to be imported is not a regular file.")
+  static let changingFile = StoreError(.badInput, "A file was changed while it was read.")
+  static let notExported = StoreError(
+    .badInput,
+    #"A line of JSON Lines is not an exported document, {"document": "id", "fields": {…}}."#,
+    hint: StoreError.Hint(
+      "Objects of other programs have their id in a member: name it as idField.",
+      command: "Objects of other programs have their id in a member: name it with --id-field."))
+  static let noIdentifier = StoreError(
+    .badInput, "A line of JSON Lines has no member of that name that can be a document's id.")
   static let notText = StoreError(.badInput, "A file is not text in UTF-8.")
 
   static let fileTooLarge = StoreError(

@@ -27,6 +27,14 @@ public struct ImportJob: Hashable, Sendable, Codable {
   /// Whether more replaced documents than one revision may have become visible in several, before
   /// the new ones.
   public var inSlices: Bool
+  /// Whether names that begin with a dot are taken from folders.
+  public var includesHidden: Bool
+  /// Names of files and folders that are not taken, or paths below a folder that is imported, as
+  /// patterns of the shell; one with a slash is compared with the whole path.
+  public var excluding: [String]
+  /// The member of each line of JSON Lines that is the document's id, text or a number, while all
+  /// members are its fields; `nil`: lines are as an export writes them.
+  public var idField: String?
 
   /// The most existing documents that one revision replaces: each is an undo group of its own, and
   /// other writers wait meanwhile.
@@ -40,13 +48,26 @@ public struct ImportJob: Hashable, Sendable, Codable {
   ///   - replace: Whether different documents of the same id get the new fields.
   ///   - inSlices: Whether more of them than ``mostReplaced`` may become visible in several
   ///     revisions; without it such an import fails before anything is visible.
+  ///   - includesHidden: Whether names that begin with a dot are taken from folders.
+  ///   - excluding: Names or paths that are not taken, as patterns of the shell.
+  ///   - idField: The member of each line that is the document's id.
   public init(
-    paths: [String], onError: ErrorPolicy = .fail, replace: Bool = false, inSlices: Bool = false
+    paths: [String], onError: ErrorPolicy = .fail, replace: Bool = false, inSlices: Bool = false,
+    includesHidden: Bool = false, excluding: [String] = [], idField: String? = nil
   ) {
     self.paths = paths
     self.onError = onError
     self.replace = replace
     self.inSlices = inSlices
+    self.includesHidden = includesHidden
+    self.excluding = excluding
+    self.idField = idField
+  }
+
+  /// What of a folder is taken.
+  var selection: FileTree.Selection {
+    FileTree.Selection(
+      includesHidden: includesHidden, excluded: excluding.map { GlobPattern($0) })
   }
 }
 
@@ -162,26 +183,31 @@ struct ImportRun {
   }
 
   func freeze(_ counting: (Int) -> Void) throws {
-    let files = try FileTree.files(job.paths) { count in
+    let tree = try FileTree(job.paths, job.selection) { count in
       counting(count)
       try session.check()
       try session.noteCounted(count)
     }
     var units: [JobUnit] = []
-    for file in files {
-      for source in FileSource.units(of: file.path, reading: reading) {
+    for file in tree.files {
+      let sources = try FileSource.units(of: file.path, reading: reading) { try session.check() }
+      for source in sources {
         let name = source.lines.map { "\(file.id) from byte \($0.offset)" } ?? file.id
         units.append(
           JobUnit(
             position: units.count, name: name, source: try CanonicalJSON.encode(source)))
       }
     }
+    // Behind the units, since there is nothing to do about it.
+    let leftOut = tree.leftOut.enumerated().map { index, left in
+      JobUnit(position: units.count + index, name: left.name, source: "", note: left.note)
+    }
     try session.freeze(
       [
         .init(name: "convert", weight: 60, total: units.count),
         .init(name: "verify", weight: 35, total: units.count),
         .init(name: "publish", weight: 5, total: units.isEmpty ? 0 : 1),
-      ], units)
+      ], units + leftOut)
   }
 
   // MARK: Converting
@@ -189,14 +215,15 @@ struct ImportRun {
   /// A file that was read, or why it was not.
   private struct Converted: Sendable {
     let unit: JobUnit
-    let contents: Result<[Result<FileDocuments.Content, StoreError>], StoreError>
+    let inputs: Result<[FileDocuments.Input], StoreError>
   }
 
   func convert() throws {
     let stage = session.progress.stages[0]
     var next = stage.done
     while next < stage.total {
-      let units = try session.units(from: next, limit: ImportRun.batchUnits)
+      let units = try session.units(
+        from: next, limit: min(ImportRun.batchUnits, stage.total - next))
       var batch: [Converted] = []
       let end = MonotonicTime.now.advanced(byMilliseconds: ImportRun.batchMilliseconds)
       for unit in units {
@@ -216,13 +243,13 @@ struct ImportRun {
       throw StoreError(.failed, "A unit of the job has no source.")
     }
     do throws(StoreError) {
-      let contents = try FileDocuments.read(unit.name, source, reading)
+      let inputs = try FileDocuments.read(unit.name, source, idField: job.idField, reading)
       // Here and not when it is staged: work that fails needs no transaction to do so.
-      if job.onError == .fail { for content in contents { _ = try content.get() } }
-      return Converted(unit: unit, contents: .success(contents))
+      if job.onError == .fail { for input in inputs { _ = try input.document() } }
+      return Converted(unit: unit, inputs: .success(inputs))
     } catch {
       guard job.onError == .skip else { throw error }
-      return Converted(unit: unit, contents: .failure(error))
+      return Converted(unit: unit, inputs: .failure(error))
     }
   }
 
@@ -252,49 +279,47 @@ struct ImportRun {
   private static func stage(
     _ converted: Converted, by id: JobID, _ job: ImportJob, _ transaction: Transaction
   ) throws(StoreError) -> (passedOver: Int, note: String?) {
-    let contents: [Result<FileDocuments.Content, StoreError>]
-    switch converted.contents {
-    case .success(let read): contents = read
-    case .failure(let error): return (1, error.code.word)
+    let inputs: [FileDocuments.Input]
+    switch converted.inputs {
+    case .success(let read): inputs = read
+    case .failure(let error): return (1, UnitNote.reason(error))
     }
-    var (unchanged, refused): (Int, [StoreError.Code]) = (0, [])
-    for content in contents {
+    var (unchanged, refused, note) = (0, 0, UnitNote())
+    for input in inputs {
       do throws(StoreError) {
-        let content = try content.get()
+        let content = try input.content.get()
+        if let text = content.note { note.add(text, line: input.line) }
         let isNew = try transaction.stage(
           content.id, fields: content.fields, by: id, position: converted.unit.position,
           replacing: job.replace)
         unchanged += isNew ? 0 : 1
       } catch {
         guard job.onError == .skip, error.code == .exists || error.code == .badInput else {
-          throw error
+          throw input.naming(error)
         }
-        refused.append(error.code)
+        refused += 1
+        note.add(UnitNote.reason(error), line: input.line)
       }
     }
-    let text = note(refused, unchanged, of: contents.count)
-    return (unchanged + refused.count, text ?? note(contents))
+    let isUnchanged = !inputs.isEmpty && unchanged == inputs.count
+    return (unchanged + refused, note.text ?? (isUnchanged ? "unchanged" : nil))
   }
+}
 
-  /// What is said of documents that are not in every way what the input was.
-  private static func note(_ contents: [Result<FileDocuments.Content, StoreError>]) -> String? {
-    let notes = contents.compactMap { content in try? content.get().note }
-    guard let first = notes.first else { return nil }
-    return contents.count == 1 ? first : "\(notes.count) documents, the first of them: \(first)"
-  }
-
-  /// What is said of a unit: a word if it is one input, numbers and words if it is several lines.
-  private static func note(
-    _ refused: [StoreError.Code], _ unchanged: Int, of count: Int
-  ) -> String? {
-    guard let first = refused.first else {
-      return count > 0 && unchanged == count ? "unchanged" : nil
+extension FileDocuments.Input {
+  /// The document.
+  /// - Throws: Why there is none, with the line.
+  fileprivate func document() throws(StoreError) -> FileDocuments.Content {
+    switch content {
+    case .success(let content): return content
+    case .failure(let error): throw naming(error)
     }
-    if count == 1 { return first.word }
-    return [StoreError.Code.exists, .badInput].compactMap { code in
-      let number = refused.count { $0 == code }
-      return number > 0 ? "\(number) \(code.word)" : nil
-    }.joined(separator: ", ")
+  }
+
+  /// An error of this input, with the line where it is one of several.
+  fileprivate func naming(_ error: StoreError) -> StoreError {
+    guard let line else { return error }
+    return error.saying("Line \(line): \(error.message)", hint: error.advice)
   }
 }
 

@@ -57,7 +57,7 @@ extension Transaction {
         guard skipsRefused, [.groupOpen, .notFound, .badInput].contains(error.code) else {
           throw error
         }
-        try noteUnit(job, position, error.code.word)
+        try noteUnit(job, position, UnitNote.reason(error))
         refused += 1
       }
       try database.run("DELETE FROM staged_fields WHERE job = ?1 AND id = ?2", job, id)

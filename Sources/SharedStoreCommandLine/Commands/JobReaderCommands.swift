@@ -13,13 +13,18 @@ package enum JobReaderCommands {
   private static let kind = Argument.option(
     "kind", value: "kind", help: "Only jobs of this kind, such as import.")
 
+  private static let notes = Argument.option(
+    "notes", value: "number", help: "The most notes on units, or 'all'.", default: "20")
+
   /// `list` and `show`.
   package static var subcommands: [Command] {
     [
       Command(
         "list", abstract: "List the jobs, newest first.", arguments: [state, kind, limit],
         action: Action(list)),
-      Command("show", abstract: "Show a job.", arguments: [id], action: Action(show)),
+      Command(
+        "show", abstract: "Show a job, and what is to be said of its units.",
+        arguments: [id, notes], action: Action(show)),
     ].map { $0.readingAsIs }
   }
 
@@ -40,16 +45,28 @@ package enum JobReaderCommands {
   }
 
   private static func show(_ run: Invocation) throws(StoreError) {
-    try show(run.arguments.jobID(), run)
+    let limit = run.arguments.required(notes)
+    guard let number = limit == "all" ? .max : Int(limit), number >= 0 else {
+      throw StoreError(run.arguments.invalid(notes, "It is a number from 0, or 'all'."))
+    }
+    try show(run.arguments.jobID(), run, notes: number)
   }
 
   /// Shows a job.
+  /// - Parameters:
+  ///   - id: The job.
+  ///   - run: The call of the command.
+  ///   - limit: The most notes on units.
   /// - Returns: The job.
   @discardableResult
-  package static func show(_ id: JobID, _ run: Invocation) throws(StoreError) -> StoreJob {
-    let reader = try run.reader()
-    let (job, token) = try reader.job(id)
-    let report = JobReport(job, at: token, notes: try reader.unitNotes(of: id))
+  package static func show(
+    _ id: JobID, _ run: Invocation, notes limit: Int = 20
+  ) throws(StoreError) -> StoreJob {
+    let (job, report) = try run.reader().read { view throws(StoreError) in
+      let (job, notes) = (try view.job(id), try view.unitNotes(of: id, limit: limit))
+      let more = notes.count < limit ? 0 : try view.unitNoteCount(of: id) - notes.count
+      return (job, JobReport(job, at: view.token, notes: notes, moreNotes: more))
+    }
     try run.output.show(report, report.text)
     return job
   }

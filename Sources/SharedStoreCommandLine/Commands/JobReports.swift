@@ -26,6 +26,8 @@ package struct JobReport: Encodable {
   let skipped: Int
   let stages: [Stage]
   let notes: [Note]?
+  /// How many more there are.
+  let moreNotes: Int?
   let worker: String
   let pid: Int32?
   let result: String?
@@ -46,7 +48,8 @@ package struct JobReport: Encodable {
   let remainingMilliseconds: Int64?
 
   package init(
-    _ job: StoreJob, at token: StoreToken? = nil, notes: [JobUnitNote] = [], now: Timestamp = .now
+    _ job: StoreJob, at token: StoreToken? = nil, notes: [JobUnitNote] = [], moreNotes: Int = 0,
+    now: Timestamp = .now
   ) {
     id = job.id.rawValue
     kind = job.kind
@@ -62,6 +65,7 @@ package struct JobReport: Encodable {
       Stage(name: $0.name, weight: $0.weight, done: $0.done, total: $0.total)
     }
     self.notes = notes.isEmpty ? nil : notes.map { Note(unit: $0.unit, note: $0.note) }
+    self.moreNotes = moreNotes > 0 ? moreNotes : nil
     switch job.worker {
     case .none: (worker, pid) = ("none", nil)
     case .alive(let process): (worker, pid) = ("alive", process)
@@ -109,6 +113,7 @@ package struct JobReport: Encodable {
     }
     if skipped > 0 { lines.append("\(skipped) skipped") }
     for note in notes ?? [] { lines.append("  \(note.unit.displayable): \(note.note.displayable)") }
+    if let moreNotes { lines.append("  and \(moreNotes) more: job show \(id) --notes all") }
     if let retryOf { lines.append("tries job \(retryOf) again") }
     return lines.joined(separator: "\n")
   }

@@ -25,14 +25,23 @@ extension StoreView {
   /// The units of a job that were passed over or failed, in their order.
   /// - Throws: `damaged`.
   public func unitNotes(of id: JobID, limit: Int = 20) throws(StoreError) -> [JobUnitNote] {
+    // A negative one would be none to SQLite.
     try database.rows(
       """
       SELECT name, note FROM job_units WHERE job = ?1 AND note != 'unchanged'
       ORDER BY position LIMIT ?2
-      """, id, limit
+      """, id, max(limit, 0)
     ) { row throws(StoreError) in
       JobUnitNote(unit: try row.requiredText(), note: try row.requiredText())
     }
+  }
+
+  /// How many such units a job has.
+  /// - Throws: `damaged`.
+  public func unitNoteCount(of id: JobID) throws(StoreError) -> Int {
+    Int(
+      clamping: try database.integer(
+        "SELECT count(*) FROM job_units WHERE job = ?1 AND note != 'unchanged'", id))
   }
 }
 

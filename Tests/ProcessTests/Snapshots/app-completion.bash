@@ -10,7 +10,7 @@ _app_complete() {
     if [[ -n $option ]]; then option=; continue; fi
     case $word in
       --) return ;;
-      --app-group|--bytes|--config|--container|--debounce|--format|--generate-completion-script|--group-bytes|--groups|--if-epoch|--if-revision|--interrupted|--keep|--keep-evidence|--kind|--limit|--log-level|--name|--older-than|--on-error|--payload-format|--revision|--state|--timeout|--title|--trace|--type|--unset|--where) option=$word ;;
+      --app-group|--bytes|--config|--container|--debounce|--exclude|--format|--generate-completion-script|--group-bytes|--groups|--id-field|--if-epoch|--if-revision|--interrupted|--keep|--keep-evidence|--kind|--limit|--log-level|--name|--notes|--older-than|--on-error|--payload-format|--revision|--state|--timeout|--title|--trace|--type|--unset|--where) option=$word ;;
       -*) ;;
       *)
         if [[ -z $descend ]]; then continue; fi
@@ -102,12 +102,12 @@ _app_complete() {
         'app job wait') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job prune') words+=(--older-than --keep --dry-run --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job list') words+=(--state --kind --limit --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app job show') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app job show') words+=(--notes --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app check') words+=(--full --rebuild-index --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app backup') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app restore') words+=(--yes --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app reset') words+=(--keep-evidence --discard-log --yes --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app import') words+=(--on-error --replace --enqueue --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app import') words+=(--on-error --replace --include-hidden --exclude --id-field --dry-run --enqueue --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app export') words+=(--enqueue --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app snapshot') words+=(list --revision --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app snapshot list') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;

@@ -10,7 +10,7 @@ _extension_complete() {
     if [[ -n $option ]]; then option=; continue; fi
     case $word in
       --) return ;;
-      --app-group|--at|--at-least|--config|--container|--count|--debounce|--expect-revision|--for|--format|--generate-completion-script|--incarnation|--interval|--kind|--limit|--log-level|--now|--output|--policy|--refresh-after|--report|--revision|--since|--state|--timeout|--trace|--wait) option=$word ;;
+      --app-group|--at|--at-least|--config|--container|--count|--debounce|--expect-revision|--for|--format|--generate-completion-script|--incarnation|--interval|--kind|--limit|--log-level|--notes|--now|--output|--policy|--refresh-after|--report|--revision|--since|--state|--timeout|--trace|--wait) option=$word ;;
       -*) ;;
       *)
         if [[ -z $descend ]]; then continue; fi
@@ -62,7 +62,7 @@ _extension_complete() {
         'extension document history') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension job') words+=(list show --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension job list') words+=(--state --kind --limit --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'extension job show') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension job show') words+=(--notes --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
       esac
       ;;
     --format) words=(text json) ;;

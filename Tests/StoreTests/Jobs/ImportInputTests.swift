@@ -71,7 +71,8 @@ import Testing
     let job = try store.importFiles(onError: .skip)
     #expect(job.state == .succeeded && job.skipped == 2)
     #expect(try store.documents() == ["ok.txt"])
-    #expect(try store.reader.unitNotes(of: job.id).map(\.note) == ["bad-input", "bad-input"])
+    #expect(
+      try store.reasons(job) == [#"bad\xFF.txt: bad-input"#, #"bad\xFFfolder: bad-input"#])
   }
 
   @Test func aPathThatIsTooLongIsNotLeftOutInSilence() throws {
@@ -119,7 +120,10 @@ import Testing
     let job = try store.importFiles(onError: .skip)
     #expect(job.state == .succeeded && job.skipped == 2)
     #expect(try store.documents().count == 448)
-    #expect(try store.note(job.id, 0) == "2 bad-input")
+    // Blank lines count, as in an editor.
+    let notes = try #require(try store.note(job.id, 0)).components(separatedBy: "; ")
+    #expect(notes.count == 2 && notes[0].hasPrefix("line 13: bad-input: "))
+    #expect(notes[1].hasPrefix("line 23: bad-input: "))
   }
 
   @Test func aLongLineIsAUnitOfItsOwn() throws {
@@ -130,7 +134,7 @@ import Testing
     let path = try store.file(
       "all.jsonl", short + line("b", 900_000) + line("c", 2_000_000) + line("d", 10))
     let reading = FileReading(try StorePaths(store.location))
-    let units = FileSource.units(of: path, reading: reading).compactMap(\.lines?.length)
+    let units = try FileSource.units(of: path, reading: reading).compactMap(\.lines?.length)
     #expect(
       units == [
         short.utf8.count + line("b", 900_000).utf8.count,
@@ -182,7 +186,8 @@ import Testing
     #expect(
       try store.fields("d3") == ["n": .integer(-1)] && store.fields("d9") == ["n": .integer(9)])
     #expect(job.skipped == 1 && job.progress.percent == 100)
-    #expect(try store.note(job.id, 0) == "1 exists")
+    #expect(
+      try store.note(job.id, 0)?.hasPrefix("line 4: exists: There is a different document") == true)
   }
 
   @Test func jsonLinesAreCutIntoUnitsAndNoneIsLost() throws {

@@ -108,7 +108,10 @@ import Testing
     #expect(job.state == .succeeded && job.skipped == 1 && job.progress.percent == 100)
     #expect(try store.documents() == ["good.txt"])
     let position: Int = name < "good.txt" ? 0 : 1
-    #expect(try store.note(job.id, position) == code)
+    let note = try store.note(job.id, position)
+    #expect(
+      note?.contains("\(code): ") == true && note?.hasPrefix("line 1: ") == name.hasSuffix(".jsonl")
+    )
   }
 
   @Test func aFileThatIsTooLargeOrHasNoUsableNameIsBad() throws {
@@ -222,14 +225,10 @@ import Testing
     }
     let failed = try run(.fail)
     #expect(failed.errorCode == "group-open" && failed.progress.percent == 95)
-    #expect(
-      try store.reader.unitNotes(of: failed.id) == [.init(unit: "open.txt", note: "group-open")])
+    #expect(try store.reasons(failed) == ["open.txt: group-open"])
     let job = try run(.skip)
     #expect(job.state == .succeeded && job.skipped == 2 && job.progress.percent == 100)
-    #expect(
-      try store.reader.unitNotes(of: job.id) == [
-        .init(unit: "gone.txt", note: "not-found"), .init(unit: "open.txt", note: "group-open"),
-      ])
+    #expect(try store.reasons(job) == ["gone.txt: not-found", "open.txt: group-open"])
     #expect(try store.fields("fine.txt")["text"] == .text("new fine"))
     #expect(try store.fields("open.txt")["text"] == .text("old") && store.documents().count == 2)
     try writer.endGroup(group)

@@ -130,6 +130,13 @@ struct JobStore {
     return Dictionary(uniqueKeysWithValues: document.fields.map { ($0.key.text, $0.value) })
   }
 
+  /// The units that were passed over or failed, each with the word for why.
+  func reasons(_ job: StoreJob) throws -> [String] {
+    try reader.unitNotes(of: job.id, limit: 1_000).map { unit in
+      "\(unit.unit): \(unit.note.prefix { $0 != ":" })"
+    }
+  }
+
   /// What a job's unit says of itself.
   func note(_ id: JobID, _ position: Int) throws -> String? {
     let connection = try store.connection(.readOnly)
