@@ -16,6 +16,11 @@ package struct ConfigurationSources: Hashable, Sendable {
     try Configuration.resolve(appGroup: appGroup, container: container, file: file)
   }
 
+  /// The same, or why there is none.
+  package var resolved: Result<Configuration, StoreError> {
+    Result { () throws(StoreError) in try resolve() }
+  }
+
   /// What was found and does not count, whether or not there is a configuration.
   package func ignored() -> [IgnoredSetting] {
     var ignored = overriddenVariables() + relativeVariables()
