@@ -8,6 +8,16 @@ package struct Advice: Hashable, Sendable {
     (self.text, self.command) = (text, command)
   }
 
+  /// What the tools advise for a failure; where they have nothing to say, what its reason means.
+  package init(_ error: StoreError) {
+    if let advice = error.advice?.command {
+      self.init(advice)
+    } else {
+      self.init(
+        "Look up what \(error.code.word) means.", command: "extension help exit-codes")
+    }
+  }
+
   /// The sentence, and the command at the end of the line.
   package var sentence: String { text + (command.map { " Run: " + $0 } ?? "") }
 }

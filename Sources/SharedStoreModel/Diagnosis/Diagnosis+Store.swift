@@ -41,7 +41,7 @@ extension DiagnosisFindings {
     case .storeMissing: next = [whereItMayBe]
     case .recoveryNeeded, .rewound:
       next = [Advice("Let the app open the store once.", command: commands.app("init"))]
-    default: next = error.advice?.command.map { [Advice($0)] } ?? []
+    default: next = [Advice(error)]
     }
     return Diagnosis.Step(.store, .failed(error.code), [error.message] + notes, next: next)
   }

@@ -98,6 +98,27 @@ extension ProcessTests {
       try expectFault(missing, at: "written", 3, "not-found")
     }
 
+    /// Lets another program write a kind and ask no display.
+    private func writeUnasked(_ kind: String) throws {
+      let store = bench.store
+      let writer = try bench.start(
+        .contentionWriter, [store.container, store.appGroup, kind, "1", "unasked"])
+      try writer.waitUntilStopped()
+      writer.resume()
+      try writer.wait().expectSuccess()
+    }
+
+    @Test func aValueThatNoDisplayWasEverAskedForIsFoundInWhatWasRequested() throws {
+      try writeUnasked("quiet")
+      let outcome = try bench.extension("diagnose", "quiet", "--json")
+      try expectFault(outcome, at: "requested", 3, "not-found")
+    }
+
+    @Test func aValueThatCameWithoutARequestIsFoundInWhatWasRequested() throws {
+      try writeUnasked("todo")
+      try expectFault(diagnose(), at: "requested", 2, "stale")
+    }
+
     @Test func anOlderCopyIsFoundInTheStore() throws {
       let copy = try TemporaryStore(appGroup: bench.store.appGroup)
       try FileManager.default.createDirectory(
