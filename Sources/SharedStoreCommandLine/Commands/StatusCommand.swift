@@ -115,7 +115,8 @@ private struct StatusReport: Encodable {
   }
 
   func text(showOrigin: Bool) -> String {
-    let rows = settings(showOrigin: showOrigin) + identity + files
+    // Of what cannot be read, where it was looked for is the first question.
+    let rows = settings(showOrigin: showOrigin || reason != nil) + identity + files
     let lines = rows.compactMap { name, value in
       value.map { name + String(repeating: " ", count: 16 - name.count) + $0.displayable }
     }

@@ -50,6 +50,7 @@ package struct ShellWord: Hashable, Sendable {
 
 /// The tools' command lines as advice names them, with the options that the asker had to give.
 package struct ToolCommands: Hashable, Sendable {
+  private var before = ""
   private let options: String
 
   /// Takes the options that say where the store is, such as `["--app-group", "group.example"]`.
@@ -57,8 +58,14 @@ package struct ToolCommands: Hashable, Sendable {
     self.options = options.map { " " + ShellWord($0).text }.joined()
   }
 
+  /// Takes a configuration file, in the place of what a variable says.
+  package init(file: String) {
+    self.init(options: ["--config", file])
+    before = "env -u SHARED_STORE_APP_GROUP -u SHARED_STORE_CONTAINER "
+  }
+
   /// A command of the writer's tool.
-  package func app(_ command: String) -> String { "app \(command)\(options)" }
+  package func app(_ command: String) -> String { "\(before)app \(command)\(options)" }
 
   /// A command of the reader's tool.
   package func `extension`(
@@ -68,6 +75,6 @@ package struct ToolCommands: Hashable, Sendable {
     let kind = kind.map {
       ($0.text.utf8.first == UInt8(ascii: "-") ? " -- " : " ") + ShellWord($0.text).text
     }
-    return "extension \(command)\(more)\(options)\(kind ?? "")"
+    return "\(before)extension \(command)\(more)\(options)\(kind ?? "")"
   }
 }

@@ -47,6 +47,12 @@ extension DiagnosisFindings {
   }
 
   private var whereItMayBe: Advice {
+    if let file = ignored.first(where: { $0.reason == .otherAppGroup })?.source {
+      return Advice(
+        "The configuration file is of another app group than the one that a flag or a variable "
+          + "names. Ask about the file's, and have both sides use one id.",
+        command: ToolCommands(file: file).extension("diagnose", kind))
+    }
     guard let foreignAppGroup, let container else {
       return Advice(
         "If the app has a store, it is configured otherwise: compare with what 'app path' prints "

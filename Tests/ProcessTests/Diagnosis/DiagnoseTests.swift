@@ -62,6 +62,27 @@ extension ProcessTests {
       try expectFault(outcome, at: "store", 4, "store-missing")
     }
 
+    @Test(arguments: [true, false])
+    func anAppGroupThatComesBeforeTheConfigurationIsFoundInTheStore(asAFlag: Bool) throws {
+      let home = try UserHome()
+      try home.makeStore("group.right", container: home.path + "/container")
+      try home.configure("group.right", container: home.path + "/container")
+      let container = home.path + "/container"
+      try home.run(
+        .app, ["count", "set", "todo", "3", "--container", container]
+      ).expectSuccess()
+      let wrong = asAFlag ? [:] : ["SHARED_STORE_APP_GROUP": "group.wrong"]
+      let outcome = try home.run(
+        .extension,
+        ["diagnose", "todo", "--json"] + (asAFlag ? ["--app-group", "group.wrong"] : []),
+        environment: wrong)
+      try expectFault(
+        outcome, at: "store", 4, "store-missing",
+        environment: wrong.merging(["HOME": home.path]) { $1 })
+      #expect(
+        try DiagnoseReport(outcome).commands(of: "store").first?.contains("app init") == false)
+    }
+
     @Test func aConfigurationThatDoesNotCountIsFoundInTheStoreAndCountsAfterwards() throws {
       let home = try UserHome()
       try home.makeStore("group.near")
