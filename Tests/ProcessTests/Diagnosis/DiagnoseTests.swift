@@ -184,6 +184,19 @@ extension ProcessTests {
       try expectFault(diagnose("--expect-revision", "2"), at: "read", 13, "behind")
     }
 
+    @Test func aTimelineThatIsFollowedIsReportedEachTime() throws {
+      let follower = try bench.start(
+        .extension, ["timeline", "todo", "--follow", "--report", "live", "--json"])
+      func shown() throws -> Int { try follower.output.split(separator: "\n").count }
+      try eventually("the first is shown") { try shown() == 1 }
+      try bench.app("count", "set", "todo", "4").expectSuccess()
+      try eventually("the second is shown") { try shown() == 2 }
+      let report = try DiagnoseReport(diagnose("--expect-revision", "2"))
+      #expect(report.ok && report.readers.map(\.name) == ["live"])
+      follower.interrupt()
+      #expect(try follower.wait().exitCode == 130)
+    }
+
     @Test func aReaderOfAnotherStoreIsFoundInReading() throws {
       try bench.extension("timeline", "todo", "--report", "widget").expectSuccess()
       let other = try Workbench()
