@@ -10,7 +10,8 @@ import SharedStore
 /// then adds to a count, one transaction after the other, for a given time.
 ///
 /// `ContentionWriter CONTAINER APP-GROUP KIND MILLISECONDS` writes a line for each acknowledged
-/// revision only if a fifth argument says `acknowledge`, and at its end one JSON object.
+/// revision only if a fifth argument says `acknowledge`, and at its end one JSON object. If it says
+/// `unasked`, no display is asked for a new timeline.
 @main
 enum ContentionWriter {
   static func main() {
@@ -21,7 +22,8 @@ enum ContentionWriter {
     let location = StoreLocation.container(arguments[1], appGroup: arguments[2])
     do {
       let options = WriterOptions(
-        writer: WriterIdentity(program: "contention-writer", version: "1"))
+        writer: WriterIdentity(program: "contention-writer", version: "1"),
+        requestsRefresh: arguments.last != "unasked")
       let writer = try StoreWriter(location, options: options)
       raise(SIGSTOP)
       print(

@@ -70,6 +70,8 @@ public struct StoreRestore: Hashable, Sendable {
       return token
     } catch  where error.code == .storeMissing {
       throw StoreError(.configuration, "The backup is of another app group; nothing was changed.")
+    } catch  where error.advice == .otherFile {
+      throw error.saying(error.message, hint: "Name a backup of a store; nothing was changed.")
     }
   }
 

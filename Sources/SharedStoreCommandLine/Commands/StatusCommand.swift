@@ -18,14 +18,14 @@ enum StatusCommand {
 
   private static func show(_ run: Invocation) throws(StoreError) {
     let sources = run.configurationSources
-    let configuration = try sources.resolve()
-    let folder = (try? StorePaths(configuration.location)).map { StoreFolder($0) }
-    let status: Result<StoreStatus, StoreError>
-    do throws(StoreError) { status = .success(try run.reader().status()) } catch {
-      status = .failure(error)
+    let configuration = sources.resolved
+    let location = (try? configuration.get())?.location
+    let folder = location.flatMap { try? StorePaths($0) }.map { StoreFolder($0) }
+    let status = configuration.flatMap { _ in
+      Result { () throws(StoreError) in try run.reader().status() }
     }
     let report = StatusReport(
-      configuration, folder, status, ignored: sources.ignored(),
+      try? configuration.get(), folder, status, ignored: sources.ignored(),
       ToolCommands(options: sources.options))
     try run.output.show(report, report.text(showOrigin: run.arguments.isSet(showOrigin)))
     if case .failure(let error) = status {
@@ -85,14 +85,14 @@ private struct StatusReport: Encodable {
   let notices: [Notice]
 
   init(
-    _ configuration: Configuration, _ folder: StoreFolder?,
+    _ configuration: Configuration?, _ folder: StoreFolder?,
     _ result: Result<StoreStatus, StoreError>, ignored: [IgnoredSetting],
     _ commands: ToolCommands
   ) {
     let status = try? result.get()
     (appGroup, container) = SettingReport.both(configuration)
     self.ignored = ignored.map(IgnoredReport.init)
-    path = folder.map { $0.directory + "/" + StorePaths.storeName }
+    path = folder.map { $0.directory + "/" + StorePaths.storeName } ?? configuration?.intendedPath
     reason = if case .failure(let error) = result { error.code.word } else { nil }
     (storeUUID, incarnation) = (status?.token.storeID, status?.token.incarnation)
     (schema, storeRevision) = (status?.schemaVersion, status?.token.revision)
@@ -109,11 +109,14 @@ private struct StatusReport: Encodable {
     fileSystem = folder?.fileSystem.name
     directoryMode = folder?.directoryPermissions.map { String($0, radix: 8) }
     storeMode = folder?.storePermissions.map { String($0, radix: 8) }
-    notices = (folder?.conditions(status, ignored: ignored) ?? []).map { Notice($0, commands) }
+    notices = StoreFolder.conditions(of: folder, status, ignored: ignored).map {
+      Notice($0, commands)
+    }
   }
 
   func text(showOrigin: Bool) -> String {
-    let rows = settings(showOrigin: showOrigin) + identity + files
+    // Of what cannot be read, where it was looked for is the first question.
+    let rows = settings(showOrigin: showOrigin || reason != nil) + identity + files
     let lines = rows.compactMap { name, value in
       value.map { name + String(repeating: " ", count: 16 - name.count) + $0.displayable }
     }
@@ -143,12 +146,12 @@ private struct StatusReport: Encodable {
 
   private var files: [Row] {
     [
-      ("database", databaseBytes.map { "\($0) bytes" }),
-      ("log", path == nil ? nil : logBytes.map { "\($0) bytes" } ?? "none"),
+      ("database", path == nil ? nil : databaseBytes.map { "\($0) bytes" } ?? "none"),
+      ("log", totalBytes == nil ? nil : logBytes.map { "\($0) bytes" } ?? "none"),
       ("all files", totalBytes.map { "\($0) bytes" }),
       ("file system", fileSystem.map { $0 + (freeBytes.map { ", \($0) bytes free" } ?? "") }),
       ("modes", directoryMode.map { "folder \($0), store \(storeMode ?? "none")" }),
-      ("lock holder", path == nil ? nil : lockHolder.map(describe) ?? "none"),
+      ("lock holder", totalBytes == nil ? nil : lockHolder.map(describe) ?? "none"),
       ("pinned reader", pinnedReader.map(describe)),
     ]
   }

@@ -22,8 +22,11 @@ package enum CardText {
 
   private static func wrapped(_ text: String) -> [String] {
     guard CellWidth.of(text) > cells else { return [text] }
-    let first = CellWidth.prefix(text, cells: cells)
-    let second = String(text.dropFirst(first.count))
+    let fitting = CellWidth.prefix(text, cells: cells)
+    // At a space where there is one.
+    let word = fitting.lastIndex(of: " ").map { String(fitting[..<$0]) } ?? ""
+    let first = word.isEmpty ? fitting : word
+    let second = String(text.dropFirst(first.count).drop { $0 == " " })
     guard CellWidth.of(second) > cells else { return [first, second] }
     return [first, CellWidth.prefix(second, cells: cells - 1) + "\u{2026}"]
   }

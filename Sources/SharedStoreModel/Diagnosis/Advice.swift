@@ -8,6 +8,16 @@ package struct Advice: Hashable, Sendable {
     (self.text, self.command) = (text, command)
   }
 
+  /// What the tools advise for a failure; where they have nothing to say, what its reason means.
+  package init(_ error: StoreError) {
+    if let advice = error.advice?.command {
+      self.init(advice)
+    } else {
+      self.init(
+        "Look up what \(error.code.word) means.", command: "extension help exit-codes")
+    }
+  }
+
   /// The sentence, and the command at the end of the line.
   package var sentence: String { text + (command.map { " Run: " + $0 } ?? "") }
 }
@@ -40,6 +50,7 @@ package struct ShellWord: Hashable, Sendable {
 
 /// The tools' command lines as advice names them, with the options that the asker had to give.
 package struct ToolCommands: Hashable, Sendable {
+  private var before = ""
   private let options: String
 
   /// Takes the options that say where the store is, such as `["--app-group", "group.example"]`.
@@ -47,8 +58,14 @@ package struct ToolCommands: Hashable, Sendable {
     self.options = options.map { " " + ShellWord($0).text }.joined()
   }
 
+  /// Takes a configuration file, in the place of what a variable says.
+  package init(file: String) {
+    self.init(options: ["--config", file])
+    before = "env -u SHARED_STORE_APP_GROUP -u SHARED_STORE_CONTAINER "
+  }
+
   /// A command of the writer's tool.
-  package func app(_ command: String) -> String { "app \(command)\(options)" }
+  package func app(_ command: String) -> String { "\(before)app \(command)\(options)" }
 
   /// A command of the reader's tool.
   package func `extension`(
@@ -58,6 +75,6 @@ package struct ToolCommands: Hashable, Sendable {
     let kind = kind.map {
       ($0.text.utf8.first == UInt8(ascii: "-") ? " -- " : " ") + ShellWord($0.text).text
     }
-    return "extension \(command)\(more)\(options)\(kind ?? "")"
+    return "\(before)extension \(command)\(more)\(options)\(kind ?? "")"
   }
 }

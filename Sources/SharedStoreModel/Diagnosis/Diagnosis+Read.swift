@@ -28,8 +28,7 @@ extension DiagnosisFindings {
       return Diagnosis.Step(.read, .unknown, ["There is no record to read."])
     }
     return Diagnosis.Step(
-      .read, .failed(error.code), [error.message],
-      next: error.advice?.command.map { [Advice($0)] } ?? [])
+      .read, .failed(error.code), [error.message], next: [Advice(error)])
   }
 
   private func judge(

@@ -41,12 +41,18 @@ extension DiagnosisFindings {
     case .storeMissing: next = [whereItMayBe]
     case .recoveryNeeded, .rewound:
       next = [Advice("Let the app open the store once.", command: commands.app("init"))]
-    default: next = error.advice?.command.map { [Advice($0)] } ?? []
+    default: next = [Advice(error)]
     }
     return Diagnosis.Step(.store, .failed(error.code), [error.message] + notes, next: next)
   }
 
   private var whereItMayBe: Advice {
+    if let file = ignored.first(where: { $0.reason == .otherAppGroup })?.source {
+      return Advice(
+        "The configuration file is of another app group than the one that a flag or a variable "
+          + "names. Ask about the file's, and have both sides use one id.",
+        command: ToolCommands(file: file).extension("diagnose", kind))
+    }
     guard let foreignAppGroup, let container else {
       return Advice(
         "If the app has a store, it is configured otherwise: compare with what 'app path' prints "

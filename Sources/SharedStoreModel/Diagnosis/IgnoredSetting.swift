@@ -32,7 +32,7 @@ extension IgnoredSetting.Reason {
     case .strangersFolder: "does not count: it lies above a folder of another owner"
     case .notUnderstood: "does not count: it is not understood"
     case .notAbsolute: "does not count: it is not an absolute path"
-    case .otherAppGroup: "names a container, but beside another app group"
+    case .otherAppGroup: "does not count: it is of another app group"
     case .overridden: "does not count: a setting that comes before it does"
     case .farther: "does not count: a nearer file does"
     }

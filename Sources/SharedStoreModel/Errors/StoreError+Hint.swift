@@ -46,6 +46,13 @@ extension StoreError.Hint {
     "Open the store once with StoreWriter.",
     command: "Let the app open the store once; 'app init' is enough.")
 
+  /// What to do about a file in the store's place that is something else.
+  package static let otherFile = Self(
+    "Look whether the container is the right one. If it is, move the file aside with StoreReset and "
+      + "restore a backup.",
+    command: "Look whether the container is the right one. If it is, move the file aside with "
+      + "'app reset --keep-evidence DIR --yes', then restore a backup or run 'app init'.")
+
   /// What to do about a store that no backup can be put into.
   package static func moveAside(then rest: String) -> Self {
     Self(

@@ -30,6 +30,13 @@ package struct Configuration: Hashable, Sendable {
     return .container(container.value, appGroup: appGroup.value)
   }
 
+  /// Where the store's file is meant to be, whether or not anything is there.
+  package var intendedPath: String? {
+    location.containerDirectory.map {
+      [$0, StorePaths.folder, StorePaths.storeName].joined(separator: "/")
+    }
+  }
+
   /// Resolves the configuration.
   /// - Parameters:
   ///   - appGroup: The value of `--app-group`.

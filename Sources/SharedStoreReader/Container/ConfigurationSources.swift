@@ -16,6 +16,11 @@ package struct ConfigurationSources: Hashable, Sendable {
     try Configuration.resolve(appGroup: appGroup, container: container, file: file)
   }
 
+  /// The same, or why there is none.
+  package var resolved: Result<Configuration, StoreError> {
+    Result { () throws(StoreError) in try resolve() }
+  }
+
   /// What was found and does not count, whether or not there is a configuration.
   package func ignored() -> [IgnoredSetting] {
     var ignored = overriddenVariables() + relativeVariables()
@@ -83,15 +88,11 @@ package struct ConfigurationSources: Hashable, Sendable {
     }
     guard let configuration = try? resolve() else { return [] }
     let origin = Configuration.Origin.file(content.path)
-    var reasons: [IgnoredSetting.Reason] = []
-    if let group = content.appGroup, configuration.appGroup.origin != origin,
-      group != configuration.appGroup.value
-    {
-      reasons.append(.overridden)
+    // Its container goes with its app group, whatever else comes before that one.
+    if let group = content.appGroup, group != configuration.appGroup.value {
+      return [IgnoredSetting(content.path, .otherAppGroup)]
     }
-    if content.container != nil, configuration.container?.origin != origin {
-      reasons.append(configuration.container == nil ? .otherAppGroup : .overridden)
-    }
-    return Set(reasons).sorted { $0.rawValue < $1.rawValue }.map { IgnoredSetting(path, $0) }
+    guard content.container != nil, configuration.container?.origin != origin else { return [] }
+    return [IgnoredSetting(content.path, .overridden)]
   }
 }

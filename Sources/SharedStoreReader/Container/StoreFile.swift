@@ -60,7 +60,8 @@ package struct StoreFile: Hashable, Sendable {
         hint: "Link the container directory instead; the files in it must be real.")
     }
     guard status.isRegular else {
-      throw StoreError(.incompatible, "What stands in the store's place is not a regular file.")
+      throw StoreError(
+        .incompatible, "What stands in the store's place is not a regular file.", hint: .otherFile)
     }
     guard status.links == 1 else {
       throw StoreError(

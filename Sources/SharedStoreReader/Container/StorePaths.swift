@@ -88,10 +88,14 @@ package struct StorePaths: Hashable, Sendable {
       return tooLong(bytes)
     }
     if error.isNotDirectory {
-      return StoreError(.configuration, "The container directory is not a directory.")
+      return StoreError(
+        .configuration, "The container directory is not a directory.",
+        hint: "Name a directory as the container.")
     }
     if error.isLoop {
-      return StoreError(.configuration, "The container directory is a link that leads to itself.")
+      return StoreError(
+        .configuration, "The container directory is a link that leads to itself.",
+        hint: "Name a directory as the container.")
     }
     if error.isMissing { return .storeMissing(container.appGroup, in: directory) }
     if error.isPermission {

@@ -27,10 +27,7 @@ package struct StoreDiagnosis: Sendable {
     of kind: Kind, expected: Revision?, _ sources: ConfigurationSources, timeout: Duration,
     now: Timestamp, dateText: @escaping @Sendable (Timestamp) -> String
   ) {
-    let configuration: Result<Configuration, StoreError>
-    do throws(StoreError) { configuration = .success(try sources.resolve()) } catch {
-      configuration = .failure(error)
-    }
+    let configuration = sources.resolved
     let view = configuration.flatMap { StoreDiagnosis.look($0.location, kind, timeout) }
     let reading: Reading<StoredPayload> =
       switch view {

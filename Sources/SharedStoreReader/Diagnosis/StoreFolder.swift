@@ -52,16 +52,21 @@ package struct StoreFolder: Sendable {
       }
   }
 
-  /// What somebody should know of, and of the store if it can be read.
-  package func conditions(
-    _ status: StoreStatus?, ignored: [IgnoredSetting]
+  /// What somebody should know of.
+  /// - Parameters:
+  ///   - folder: The store's folder, if there is one.
+  ///   - status: The store, if it can be read.
+  ///   - ignored: Sources of the configuration that do not count.
+  /// - Returns: The conditions; none for a sound store.
+  package static func conditions(
+    of folder: StoreFolder?, _ status: StoreStatus?, ignored: [IgnoredSetting]
   ) -> [StoreCondition] {
     var conditions = ignored.filter(\.reason.isMistake).map(StoreCondition.ignored)
     if let announced = status?.announcedRevision {
       conditions.append(.rewound(announced: announced))
     }
-    if status?.isCopy == true { conditions.append(.copy(hasLog: logBytes != nil)) }
-    return conditions + conditionsOutside
+    if status?.isCopy == true { conditions.append(.copy(hasLog: folder?.logBytes != nil)) }
+    return conditions + (folder?.conditionsOutside ?? [])
   }
 
   private static func processes(

@@ -26,7 +26,7 @@ extension StoreError {
     case .shortRead, .corrupt:
       (.damaged, "The store is damaged.", .restore)
     case .notADatabase:
-      (.incompatible, "The file is not a SQLite database.", nil)
+      (.incompatible, "The file is not a SQLite database.", .otherFile)
     case .busy, .locked:
       (.busy, "Another process holds a lock of the database.", "Try again.")
     case .interrupt where error.isSuspension:

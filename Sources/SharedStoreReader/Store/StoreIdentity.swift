@@ -77,7 +77,8 @@ extension StoreError {
     return StoreError(
       .incompatible,
       "The file is a SQLite database, but not a store: its application id is \(applicationID), not "
-        + "\(SchemaFingerprint.applicationID).")
+        + "\(SchemaFingerprint.applicationID).",
+      hint: .otherFile)
   }
 
   package static func unknownSchema(_ version: Int64) -> StoreError {

@@ -62,6 +62,27 @@ extension ProcessTests {
       try expectFault(outcome, at: "store", 4, "store-missing")
     }
 
+    @Test(arguments: [true, false])
+    func anAppGroupThatComesBeforeTheConfigurationIsFoundInTheStore(asAFlag: Bool) throws {
+      let home = try UserHome()
+      try home.makeStore("group.right", container: home.path + "/container")
+      try home.configure("group.right", container: home.path + "/container")
+      let container = home.path + "/container"
+      try home.run(
+        .app, ["count", "set", "todo", "3", "--container", container]
+      ).expectSuccess()
+      let wrong = asAFlag ? [:] : ["SHARED_STORE_APP_GROUP": "group.wrong"]
+      let outcome = try home.run(
+        .extension,
+        ["diagnose", "todo", "--json"] + (asAFlag ? ["--app-group", "group.wrong"] : []),
+        environment: wrong)
+      try expectFault(
+        outcome, at: "store", 4, "store-missing",
+        environment: wrong.merging(["HOME": home.path]) { $1 })
+      #expect(
+        try DiagnoseReport(outcome).commands(of: "store").first?.contains("app init") == false)
+    }
+
     @Test func aConfigurationThatDoesNotCountIsFoundInTheStoreAndCountsAfterwards() throws {
       let home = try UserHome()
       try home.makeStore("group.near")
@@ -96,6 +117,27 @@ extension ProcessTests {
       #expect(outcome.exitCode == 64)
       let missing = try bench.run(.extension, ["diagnose", "--json", "--", "-it's"])
       try expectFault(missing, at: "written", 3, "not-found")
+    }
+
+    /// Lets another program write a kind and ask no display.
+    private func writeUnasked(_ kind: String) throws {
+      let store = bench.store
+      let writer = try bench.start(
+        .contentionWriter, [store.container, store.appGroup, kind, "1", "unasked"])
+      try writer.waitUntilStopped()
+      writer.resume()
+      try writer.wait().expectSuccess()
+    }
+
+    @Test func aValueThatNoDisplayWasEverAskedForIsFoundInWhatWasRequested() throws {
+      try writeUnasked("quiet")
+      let outcome = try bench.extension("diagnose", "quiet", "--json")
+      try expectFault(outcome, at: "requested", 3, "not-found")
+    }
+
+    @Test func aValueThatCameWithoutARequestIsFoundInWhatWasRequested() throws {
+      try writeUnasked("todo")
+      try expectFault(diagnose(), at: "requested", 2, "stale")
     }
 
     @Test func anOlderCopyIsFoundInTheStore() throws {
@@ -140,6 +182,19 @@ extension ProcessTests {
       try bench.extension("timeline", "todo", "--report", "widget").expectSuccess()
       try bench.app("count", "set", "todo", "4").expectSuccess()
       try expectFault(diagnose("--expect-revision", "2"), at: "read", 13, "behind")
+    }
+
+    @Test func aTimelineThatIsFollowedIsReportedEachTime() throws {
+      let follower = try bench.start(
+        .extension, ["timeline", "todo", "--follow", "--report", "live", "--json"])
+      func shown() throws -> Int { try follower.output.split(separator: "\n").count }
+      try eventually("the first is shown") { try shown() == 1 }
+      try bench.app("count", "set", "todo", "4").expectSuccess()
+      try eventually("the second is shown") { try shown() == 2 }
+      let report = try DiagnoseReport(diagnose("--expect-revision", "2"))
+      #expect(report.ok && report.readers.map(\.name) == ["live"])
+      follower.interrupt()
+      #expect(try follower.wait().exitCode == 130)
     }
 
     @Test func aReaderOfAnotherStoreIsFoundInReading() throws {

@@ -112,7 +112,8 @@ extension ProcessTests {
         ["timeline", "todo", "--policy", "never", "--refresh-after", "2026-10-25T00:50:00Z"],
         ["snapshot", "todo", "--at-least", "x"],
         ["snapshot", "todo", "--at-least", "1", "--revision", "1"],
-        ["snapshot", "todo", "--wait", "5"], ["status"],
+        ["snapshot", "todo", "--wait", "5"], ["kinds"], ["diagnose"],
+        ["diagnose", "todo", "--expect-revision", "-1"], ["timeline", "todo", "--report", "a/b"],
       ],
     ]
 
