@@ -49,6 +49,7 @@ struct JobCall {
   ///   - id: The job.
   ///   - resuming: Whether to go on with a job whose worker is dead.
   ///   - showsResult: Whether the job is shown; without it only an error is.
+  /// - Throws: `jobFailed` or `jobCancelled` as the job ended, or why it was not run.
   func workOn(_ id: JobID, resuming: Bool, showsResult: Bool = true) throws(StoreError) {
     let reader = try run.reader()
     let before = try reader.job(id).job

@@ -15,6 +15,7 @@ package struct GlobPattern: Hashable, Sendable {
   /// - Parameters:
   ///   - path: The path below the folder that is searched.
   ///   - name: The last part of it.
+  /// - Returns: Whether it is.
   package func matches(path: String, name: String) -> Bool {
     let pattern = text.utf8.last == UInt8(ascii: "/") ? String(text.dropLast()) : text
     return pattern.utf8.contains(UInt8(ascii: "/"))

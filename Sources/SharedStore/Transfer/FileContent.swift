@@ -15,6 +15,7 @@ enum FileContent {
   ///   - offset: Where to begin.
   ///   - limit: The most bytes but one.
   /// - Returns: The bytes, and what the file was then; `nil` if it does not come to rest.
+  /// - Throws: The system call's error.
   static func read(
     _ path: String, from offset: Int = 0, limit: Int
   ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus)? {

@@ -197,7 +197,7 @@ enum FileDocuments {
       .map { line in
         let content: Result<Content, StoreError>
         do throws(StoreError) {
-          content = .success(try document(line.element, idField))
+          content = .success(try document(line.element, at: first + line.offset, idField))
         } catch {
           content = .failure(error)
         }
@@ -206,9 +206,9 @@ enum FileDocuments {
   }
 
   private static func document(
-    _ line: ArraySlice<UInt8>, _ idField: String?
+    _ line: ArraySlice<UInt8>, at number: Int, _ idField: String?
   ) throws(StoreError) -> Content {
-    let value = try CanonicalJSON.parse(Array(line))
+    let value = try CanonicalJSON.parse(Array(line), firstLine: number)
     if let idField { return try document(value, idField) }
     guard let members = value.members, case .string(let name)? = members["document"],
       let id = DocumentID(name), let fields = members["fields"]?.members

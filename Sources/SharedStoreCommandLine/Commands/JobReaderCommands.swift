@@ -58,6 +58,7 @@ package enum JobReaderCommands {
   ///   - run: The call of the command.
   ///   - limit: The most notes on units.
   /// - Returns: The job.
+  /// - Throws: `notFound`, or why the store cannot be read or the result not be shown.
   @discardableResult
   package static func show(
     _ id: JobID, _ run: Invocation, notes limit: Int = 20

@@ -2,8 +2,9 @@ package import SharedStoreModel
 import SharedStoreReader
 import SharedStoreSystem
 
-/// A file that stands for a standard stream, for work that needs one: it can be read twice, and its
-/// lines have places. It goes away with the value.
+/// A file that stands for a standard stream, for work that needs one.
+///
+/// It can be read twice, and its lines have places. It goes away with the value.
 package struct StreamFile: ~Copyable {
   /// Where it is, or is to be made.
   package let path: String

@@ -187,10 +187,10 @@ extension ProcessTests {
     @Test func aTimelineThatIsFollowedIsReportedEachTime() throws {
       let follower = try bench.start(
         .extension, ["timeline", "todo", "--follow", "--report", "live", "--json"])
-      func shown() throws -> Int { try follower.output.split(separator: "\n").count }
-      try eventually("the first is shown") { try shown() == 1 }
+      func shown() -> Int { follower.output.split(separator: "\n").count }
+      try eventually("the first is shown") { shown() == 1 }
       try bench.app("count", "set", "todo", "4").expectSuccess()
-      try eventually("the second is shown") { try shown() == 2 }
+      try eventually("the second is shown") { shown() == 2 }
       let report = try DiagnoseReport(diagnose("--expect-revision", "2"))
       #expect(report.ok && report.readers.map(\.name) == ["live"])
       follower.interrupt()
