@@ -95,7 +95,7 @@ import Testing
     #expect(await first.next()?.value == Revision(1))
     #expect(await second.next()?.value == Revision(1))
     let other = try TestStore()
-    try await other.writer().publish(CountSnapshot(count: 70), kind: "todo")
+    try await publish(70, in: other)
     try replace(with: other)
     #expect(await first.next()?.error?.code == .replaced)
     #expect(await second.next()?.error?.code == .replaced)
@@ -104,6 +104,13 @@ import Testing
     // And whoever reads without observing is told as well.
     let error = await #expect(throws: StoreError.self) { try await reader.read { $0.token } }
     #expect(error?.code == .replaced)
+  }
+
+  /// Publishes a count so that the file alone has it: the log stays where it is.
+  private func publish(_ count: Int, in other: TestStore) async throws {
+    let writer = try other.writer()
+    try await writer.publish(CountSnapshot(count: count), kind: "todo")
+    await writer.close()
   }
 
   private func replace(with other: TestStore) throws {
