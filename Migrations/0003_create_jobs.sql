@@ -115,6 +115,17 @@ CREATE TABLE staged_fields (
   PRIMARY KEY (job, id, name)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE import_groups (
+  -- The undo groups by which an import gave existing documents new fields; as long as its job is
+  -- listed, it can be taken back.
+  job INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  -- The content it was, and the group's number.
+  epoch TEXT NOT NULL,
+  number INTEGER NOT NULL CHECK (number > 0),
+  PRIMARY KEY (job, id)
+) STRICT, WITHOUT ROWID;
+
 -- For people. The tools never select from a view.
 
 CREATE VIEW job_progress AS

@@ -149,6 +149,18 @@ CREATE TABLE import_counts (
   PRIMARY KEY (job, kind)
 ) STRICT, WITHOUT ROWID;
 
+-- table import_groups
+CREATE TABLE import_groups (
+  -- The undo groups by which an import gave existing documents new fields; as long as its job is
+  -- listed, it can be taken back.
+  job INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  -- The content it was, and the group's number.
+  epoch TEXT NOT NULL,
+  number INTEGER NOT NULL CHECK (number > 0),
+  PRIMARY KEY (job, id)
+) STRICT, WITHOUT ROWID;
+
 -- table imports
 CREATE TABLE imports (
   -- The new documents of one import: this one row shows or hides all of them.

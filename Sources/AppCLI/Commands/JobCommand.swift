@@ -37,6 +37,9 @@ enum JobCommand {
           arguments: [id, force],
           action: Action(recover)),
         Command(
+          "undo", abstract: "Take back what an import did, unless it was built on since.",
+          arguments: [id], action: Action(undo)),
+        Command(
           "watch", abstract: "Show how far a job is, until it ends.", arguments: [id],
           action: Action(watch)),
         Command(
@@ -75,6 +78,16 @@ enum JobCommand {
   private static func cancel(_ run: Invocation) throws(StoreError) {
     let id = try run.arguments.jobID()
     let written = try run.writer().perform { tx throws(StoreError) in try tx.jobs.cancel(id) }
+    try run.shown(written.storeRevision) { () throws(StoreError) in
+      try JobReaderCommands.show(id, run)
+    }
+  }
+
+  private static func undo(_ run: Invocation) throws(StoreError) {
+    let id = try run.arguments.jobID()
+    let writer = try run.writer()
+    let written = try writer.perform { tx throws(StoreError) in try tx.jobs.undo(id) }
+    writer.removeLeftovers()
     try run.shown(written.storeRevision) { () throws(StoreError) in
       try JobReaderCommands.show(id, run)
     }

@@ -114,6 +114,7 @@ extension Transaction {
       guard try deleteUnits(of: id, atMost: &left) else { return (removed, id) }
       try database.run("DELETE FROM job_stages WHERE job = ?1", id)
       try database.run("DELETE FROM job_attempts WHERE job = ?1", id)
+      try database.run("DELETE FROM import_groups WHERE job = ?1", id)
       try database.run("DELETE FROM jobs WHERE id = ?1", id)
       noteRemoval(.job, String(id))
       removed += 1

@@ -97,7 +97,7 @@ extension StoreCheck {
       """
       SELECT job, count(*) FROM (
         SELECT job FROM job_stages UNION ALL SELECT job FROM job_units
-        UNION ALL SELECT job FROM job_attempts)
+        UNION ALL SELECT job FROM job_attempts UNION ALL SELECT job FROM import_groups)
       WHERE job NOT IN (SELECT id FROM jobs) GROUP BY job
       """
     ) { row throws(StoreError) in
@@ -116,6 +116,17 @@ extension StoreCheck {
       let job = row.integer()
       examination.fault(
         .job, "\(job)", "\(row.integer()) imported rows belong to no import.")
+    }
+    try database.forEachRow(
+      """
+      SELECT g.job, count(*) FROM import_groups AS g
+        JOIN documents AS d ON d.id = g.id AND d.epoch = g.epoch
+      WHERE g.number > d.last_group GROUP BY g.job
+      """
+    ) { row throws(StoreError) in
+      let job = row.integer()
+      examination.fault(
+        .job, "\(job)", "\(row.integer()) groups of the import were never recorded.")
     }
     let greatest = try database.integer(
       """

@@ -156,7 +156,7 @@ struct ImportRun {
       ) { unitAtWork.set($0) }
       unitAtWork.set(nil)
       try tx.transaction.publishImport(by: id)
-      try tx.publishDocumentCount()
+      try tx.transaction.publishDocumentCount()
     }
   }
 
@@ -323,22 +323,22 @@ extension FileDocuments.Input {
   }
 }
 
-extension WriteTransaction {
+extension Transaction {
   /// Publishes how many documents there are.
-  fileprivate func publishDocumentCount() throws(StoreError) {
+  func publishDocumentCount() throws(StoreError) {
     // All but the hidden ones, without a look at each row.
-    let count = try transaction.database.integer(
+    let count = try database.integer(
       """
       SELECT (SELECT count(*) FROM documents)
         - (SELECT coalesce(sum(documents), 0) FROM imports WHERE revision IS NULL)
       """)
     // A rule may have been defined for this kind; then the rule counts. And a record of another
     // type is somebody's own. One that cannot be read is replaced, as by any publishing.
-    guard try !transaction.rules().contains(where: { $0.kind == ImportJob.countKind }) else {
+    guard try !rules().contains(where: { $0.kind == ImportJob.countKind }) else {
       return
     }
     do throws(StoreError) {
-      let current = try snapshots.current(ImportJob.countKind)
+      let current = try SnapshotRow.newest(of: ImportJob.countKind, database)
       if let current, current.type != CountSnapshot.typeName { return }
     } catch
       where error.code == .unsupportedFormat || (error.code == .damaged && error.sqlite == nil)
@@ -346,14 +346,14 @@ extension WriteTransaction {
       // One that cannot be read.
     }
     let payload = try PayloadCoding.stored(CountSnapshot(count: count, title: "Documents"))
-    _ = try transaction.publish(payload, kind: ImportJob.countKind)
+    _ = try publish(payload, kind: ImportJob.countKind)
   }
 }
 
 extension StoreWriter {
   /// Removes what imports have left that ended without success, for no longer than a second: what
   /// is left then, any writer removes after its commits.
-  func removeLeftovers() {
+  package func removeLeftovers() {
     let end = MonotonicTime.now.advanced(byMilliseconds: 1_000)
     var isLeft = true
     while isLeft, MonotonicTime.now < end {

