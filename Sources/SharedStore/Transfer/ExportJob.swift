@@ -116,36 +116,61 @@ struct ExportRun {
   }
 
   private func write(_ draft: borrowing NewFile.Draft) throws -> Checksum {
-    // One view of the store for all lines, so that they are of one revision.
-    var checksum = Checksum()
     var reader = ReaderSession()
-    let lines = try reader.view(location, deadline: nil) { view throws(StoreError) in
-      try ExportRun.lines(view.database)
+    var (written, checksum, failure) = (0, Checksum(), (any Error)?.none)
+    var isBegun = false
+    // One view of the store for all lines, so that they are of one revision.
+    do throws(StoreError) {
+      try reader.view(location, deadline: nil) { view throws(StoreError) in
+        // Half of the lines would be another store's.
+        guard !isBegun else { throw .replacedMeanwhile }
+        isBegun = true
+        do {
+          (written, checksum) = try write(view.database, to: draft)
+        } catch {
+          // What stops a job is no failure of the store.
+          failure = error
+          throw error as? StoreError ?? StoreError(.interrupted, "The export was stopped.")
+        }
+      }
+    } catch {
+      throw failure ?? error
     }
+    try passOver(session.progress.stages[0], 0, written: written)
+    try system("write the export") { () throws(SystemError) in try draft.sync() }
+    return checksum
+  }
+
+  /// Writes a line for each document, in memory for a megabyte of them.
+  private func write(
+    _ database: Database, to draft: borrowing NewFile.Draft
+  ) throws -> (lines: Int, checksum: Checksum) {
+    let total = Int(clamping: try database.documentCount())
     try session.freeze(
       [
-        .init(name: "write", weight: 60, total: lines.count),
-        .init(name: "verify", weight: 35, total: lines.count),
+        .init(name: "write", weight: 60, total: total),
+        .init(name: "verify", weight: 35, total: total),
         .init(name: "publish", weight: 5, total: 1),
       ], [])
     let stage = session.progress.stages[0]
-    var buffer: [UInt8] = []
-    for (index, line) in lines.enumerated() {
+    var (checksum, index, buffer): (Checksum, Int, [UInt8]) = (Checksum(), 0, [])
+    func flush() throws {
+      let bytes = buffer
+      buffer.removeAll(keepingCapacity: true)
+      try system("write the export") { () throws(SystemError) in try draft.append(bytes) }
+    }
+    try ExportRun.forEachLine(database) { line in
       try session.check()
       buffer += line.utf8
       buffer.append(UInt8(ascii: "\n"))
       checksum.add(line)
-      if buffer.count > 1 << 20 || index == lines.count - 1 {
-        let bytes = buffer
-        buffer = []
-        try system("write the export") { () throws(SystemError) in try draft.append(bytes) }
-      }
+      if buffer.count > 1 << 20 { try flush() }
       // An attempt before this one may have counted some already; its file is gone with it.
       if index >= stage.done && index < stage.total { try session.countUnit(stage: 0) }
+      index += 1
     }
-    try passOver(stage, 0, written: lines.count)
-    try system("write the export") { () throws(SystemError) in try draft.sync() }
-    return checksum
+    try flush()
+    return (index, checksum)
   }
 
   /// Counts units whose documents were deleted since an earlier attempt froze their number.
@@ -157,36 +182,48 @@ struct ExportRun {
     }
   }
 
-  private static func lines(_ database: Database) throws(StoreError) -> [String] {
-    var documents: [(id: String, fields: [String: JSONValue])] = []
-    // Not by the id, whose text can equal another one's without being the same bytes.
+  /// Reads the documents one after the other, in the order of their ids' bytes.
+  private static func forEachLine(
+    _ database: Database, _ body: (String) throws -> Void
+  ) throws {
+    // Not told apart by the id, whose text can equal another one's without being the same bytes.
     var last: Int64?
+    var (id, fields): (String, [String: JSONValue]) = ("", [:])
     var (sum, expected) = (FieldSum(), FieldSum())
-    try database.forEachRow(
-      """
-      SELECT d.key, d.id, d.fields_checksum, f.name, f.value FROM documents AS d
-        LEFT JOIN imports AS i ON i.job = d.import LEFT JOIN fields AS f ON f.document = d.key
-      WHERE coalesce(d.revision, i.revision) IS NOT NULL ORDER BY d.id, f.name
-      """
-    ) { row throws(StoreError) in
-      let (key, id, stored) = (row.integer(), try row.documentID(), FieldSum(row.integer()))
-      if key != last {
-        guard sum == expected else { throw .damagedFields }
-        documents.append((id.text, [:]))
-        (sum, expected) = (FieldSum(), stored)
+    var failure: (any Error)?
+    func end() throws(StoreError) {
+      guard last != nil else { return }
+      guard sum == expected else { throw .damagedFields }
+      do {
+        try body(try CanonicalJSON.encode(ExportLine(document: id, fields: fields)))
+      } catch {
+        failure = error
+        throw error as? StoreError ?? StoreError(.interrupted, "The export was stopped.")
       }
-      last = key
-      guard !row.isNull else { return }
-      let (name, value) = (try row.fieldName(), try row.fieldValue())
-      sum.add(name, value)
-      documents[documents.count - 1].fields[name.text] = FieldJSON.encode(value)
     }
-    guard sum == expected else { throw .damagedFields }
-    var lines: [String] = []
-    for (id, fields) in documents {
-      lines.append(try CanonicalJSON.encode(ExportLine(document: id, fields: fields)))
+    do throws(StoreError) {
+      try database.forEachRow(
+        """
+        SELECT d.key, d.id, d.fields_checksum, f.name, f.value FROM documents AS d
+          LEFT JOIN imports AS i ON i.job = d.import LEFT JOIN fields AS f ON f.document = d.key
+        WHERE coalesce(d.revision, i.revision) IS NOT NULL ORDER BY d.id, f.name
+        """
+      ) { row throws(StoreError) in
+        let (key, name, stored) = (row.integer(), try row.documentID(), FieldSum(row.integer()))
+        if key != last {
+          try end()
+          (last, id, fields) = (key, name.text, [:])
+          (sum, expected) = (FieldSum(), stored)
+        }
+        guard !row.isNull else { return }
+        let (field, value) = (try row.fieldName(), try row.fieldValue())
+        sum.add(field, value)
+        fields[field.text] = FieldJSON.encode(value)
+      }
+      try end()
+    } catch {
+      throw failure ?? error
     }
-    return lines
   }
 
   private struct ExportLine: Encodable {
@@ -268,4 +305,9 @@ extension Transaction {
     try completeStages(of: job.id)
     return .succeeded
   }
+}
+
+extension StoreError {
+  fileprivate static let replacedMeanwhile = StoreError(
+    .replaced, "Another store has taken the place of the one that was being exported.")
 }

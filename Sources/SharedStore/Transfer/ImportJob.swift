@@ -326,12 +326,7 @@ extension FileDocuments.Input {
 extension Transaction {
   /// Publishes how many documents there are.
   func publishDocumentCount() throws(StoreError) {
-    // All but the hidden ones, without a look at each row.
-    let count = try database.integer(
-      """
-      SELECT (SELECT count(*) FROM documents)
-        - (SELECT coalesce(sum(documents), 0) FROM imports WHERE revision IS NULL)
-      """)
+    let count = try database.documentCount()
     // A rule may have been defined for this kind; then the rule counts. And a record of another
     // type is somebody's own. One that cannot be read is replaced, as by any publishing.
     guard try !rules().contains(where: { $0.kind == ImportJob.countKind }) else {
@@ -347,6 +342,17 @@ extension Transaction {
     }
     let payload = try PayloadCoding.stored(CountSnapshot(count: count, title: "Documents"))
     _ = try publish(payload, kind: ImportJob.countKind)
+  }
+}
+
+extension Database {
+  /// How many documents there are: all but the hidden ones, without a look at each row.
+  func documentCount() throws(StoreError) -> Int64 {
+    try integer(
+      """
+      SELECT (SELECT count(*) FROM documents)
+        - (SELECT coalesce(sum(documents), 0) FROM imports WHERE revision IS NULL)
+      """)
   }
 }
 
