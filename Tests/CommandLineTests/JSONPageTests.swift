@@ -21,7 +21,7 @@ import Testing
     "findings[].details[].name", "findings[].details[].message", "findings[].details[].remedy",
     "error.sqlite.code", "error.sqlite.name", "error.system.errno", "error.system.text",
     "error.file", "changes[].document", "changes[].job", "many[].sort", "many[].number",
-    "many[].revision", "many[].job", "moreNotes", "ignored[].path", "ignored[].remedy",
+    "many[].revision", "many[].job", "moreNotes", "next", "ignored[].path", "ignored[].remedy",
   ]
 
   @Test func everyExamplePrintsTheKeysItShowsAndTheTablesExplain() throws {

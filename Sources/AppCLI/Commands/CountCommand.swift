@@ -50,17 +50,10 @@ enum CountCommand {
 
   private static func define(_ run: Invocation) throws(StoreError) {
     let kind = try run.arguments.kind(kind)
-    guard let text = run.arguments[condition] else {
+    guard let (field, value) = try run.arguments.field(condition) else {
       throw StoreError(run.arguments.usageError("Missing value for '\(condition.label)'"))
     }
-    let change: FieldChange
-    do throws(FieldText.Refusal) {
-      change = try FieldText.parse(text)
-    } catch {
-      throw StoreError(run.arguments.invalid(condition, error.reason))
-    }
-    guard let value = change.value else { return }
-    let rule = CountedKind(kind, field: change.field, equals: value)
+    let rule = CountedKind(kind, field: field, equals: value)
     try run.publish { tx throws(StoreError) in try tx.counts.define(rule) }
   }
 

@@ -234,10 +234,14 @@ struct DocumentsReport: Encodable {
 
   let storeRevision: Revision
   let documents: [Entry]
+  /// The id to go on behind, if there are more.
+  let next: String?
 
-  init(_ documents: [DocumentSummary], at token: StoreToken) {
+  init(_ documents: [DocumentSummary], limit: Int?, at token: StoreToken) {
     storeRevision = token.revision
-    self.documents = documents.map {
+    let shown = documents.prefix(limit ?? .max)
+    next = shown.count < documents.count ? shown.last?.id.text : nil
+    self.documents = shown.map {
       Entry(
         document: $0.id.text, revision: $0.revision, changedAt: DateText.format($0.changedAt),
         undo: $0.undoGroups, redo: $0.redoGroups, fields: $0.fields)
@@ -249,6 +253,6 @@ struct DocumentsReport: Encodable {
     return zip(documents.map(\.document).toldApart, documents).map { name, document in
       "\(name)  revision \(document.revision)  \(document.changedAt)  "
         + "\(document.fields) fields, undo \(document.undo), redo \(document.redo)"
-    }.joined(separator: "\n")
+    }.joined(separator: "\n") + (next == nil ? "" : "\nand more: --after that one lists them")
   }
 }

@@ -26,9 +26,11 @@ extension StoreView {
     return groups
   }
 
-  /// Every document, in the order of its id's bytes.
+  /// The documents that a filter lets through, in the order of their ids' bytes.
   /// - Throws: `damaged`.
-  public func documents() throws(StoreError) -> [DocumentSummary] {
+  public func documents(
+    _ filter: DocumentFilter = DocumentFilter()
+  ) throws(StoreError) -> [DocumentSummary] {
     try database.rows(
       """
       SELECT d.key, d.id, d.epoch, coalesce(d.revision, i.revision), d.import, d.revision IS NULL,
@@ -37,8 +39,13 @@ extension StoreView {
         d.open_group, d.fields_checksum, d.checksum,
         (SELECT count(*) FROM fields WHERE document = d.key)
       FROM documents AS d LEFT JOIN imports AS i ON i.job = d.import
-      WHERE coalesce(d.revision, i.revision) IS NOT NULL ORDER BY d.id
-      """
+      WHERE coalesce(d.revision, i.revision) IS NOT NULL
+        AND d.id > ?1 AND d.id >= ?2 AND d.id <= ?3
+        AND (?4 IS NULL OR EXISTS (SELECT 1 FROM fields WHERE document = d.key AND name = ?4
+          AND value IS ?5 AND typeof(value) = typeof(?5)))
+      ORDER BY d.id LIMIT ?6
+      """, filter.after?.text ?? "", filter.prefix, filter.lastWithPrefix,
+      filter.field?.name, filter.field?.value ?? .null, max(filter.limit, 0)
     ) { row throws(StoreError) in
       let document = try DocumentRow(&row)
       try document.check(upTo: newest)
@@ -72,10 +79,12 @@ extension StoreReader {
     }
   }
 
-  /// Every document, in the order of its id's bytes.
+  /// The documents that a filter lets through, in the order of their ids' bytes.
   /// - Throws: As ``token()``.
-  public func documents() throws(StoreError) -> (documents: [DocumentSummary], token: StoreToken) {
-    try read { view throws(StoreError) in (try view.documents(), view.token) }
+  public func documents(
+    _ filter: DocumentFilter = DocumentFilter()
+  ) throws(StoreError) -> (documents: [DocumentSummary], token: StoreToken) {
+    try read { view throws(StoreError) in (try view.documents(filter), view.token) }
   }
 
   /// The kinds that count documents by a rule.

@@ -10,7 +10,7 @@ _app_complete() {
     if [[ -n $option ]]; then option=; continue; fi
     case $word in
       --) return ;;
-      --app-group|--bytes|--config|--container|--debounce|--exclude|--format|--generate-completion-script|--group-bytes|--groups|--id-field|--if-epoch|--if-revision|--interrupted|--keep|--keep-evidence|--kind|--limit|--log-level|--name|--notes|--older-than|--on-error|--payload-format|--revision|--state|--timeout|--title|--trace|--type|--unset|--where) option=$word ;;
+      --after|--app-group|--bytes|--config|--container|--debounce|--exclude|--format|--generate-completion-script|--group-bytes|--groups|--id-field|--if-epoch|--if-revision|--interrupted|--keep|--keep-evidence|--kind|--limit|--log-level|--name|--notes|--older-than|--on-error|--payload-format|--prefix|--revision|--state|--timeout|--title|--trace|--type|--unset|--where) option=$word ;;
       -*) ;;
       *)
         if [[ -z $descend ]]; then continue; fi
@@ -90,7 +90,7 @@ _app_complete() {
         'app document redo') words+=(--if-revision --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app document recover') words+=(--force --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app document limits') words+=(--groups --bytes --group-bytes --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'app document list') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'app document list') words+=(--prefix --where --after --limit --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app document show') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app document history') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'app job') words+=(run cancel resume retry recover undo watch wait prune list show --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;

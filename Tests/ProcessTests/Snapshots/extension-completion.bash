@@ -10,7 +10,7 @@ _extension_complete() {
     if [[ -n $option ]]; then option=; continue; fi
     case $word in
       --) return ;;
-      --app-group|--at|--at-least|--config|--container|--count|--debounce|--expect-revision|--for|--format|--generate-completion-script|--incarnation|--interval|--kind|--limit|--log-level|--notes|--now|--output|--policy|--refresh-after|--report|--revision|--since|--state|--timeout|--trace|--wait) option=$word ;;
+      --after|--app-group|--at|--at-least|--config|--container|--count|--debounce|--expect-revision|--for|--format|--generate-completion-script|--incarnation|--interval|--kind|--limit|--log-level|--notes|--now|--output|--policy|--prefix|--refresh-after|--report|--revision|--since|--state|--timeout|--trace|--wait|--where) option=$word ;;
       -*) ;;
       *)
         if [[ -z $descend ]]; then continue; fi
@@ -57,7 +57,7 @@ _extension_complete() {
         'extension status') words+=(--show-origin --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension search') words+=(--live --substring --limit --debounce --trace --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension document') words+=(list show history --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
-        'extension document list') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
+        'extension document list') words+=(--prefix --where --after --limit --as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension document show') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension document history') words+=(--as-is --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
         'extension job') words+=(list show --config --app-group --container --format --json --timeout --log-level --version --help -h) ;;
