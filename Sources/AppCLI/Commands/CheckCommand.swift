@@ -4,7 +4,8 @@ import SharedStoreCommandLine
 /// `check`: looks for damage and changes nothing.
 enum CheckCommand {
   private static let full = Argument.flag(
-    "full", help: "Compare indexes with their tables too; reads everything.")
+    "full",
+    help: "Compare indexes with their tables too, while other writers wait; reads everything.")
 
   private static let rebuildIndex = Argument.flag(
     "rebuild-index", help: "Build the search index anew from the documents first.")
@@ -15,6 +16,9 @@ enum CheckCommand {
       action: Action(check))
   }
 
+  /// Of more documents the index is asked only by a full check: other writers wait meanwhile.
+  private static let mostDocumentsAsked = 10_000
+
   private static func check(_ run: Invocation) throws(StoreError) {
     let configuration = try run.configuration()
     if run.arguments.isSet(rebuildIndex) {
@@ -24,9 +28,10 @@ enum CheckCommand {
     // Only a writer can ask the index, under the lock; whoever may only read goes without, and so
     // does a store that a writer would bring up to date or settle first.
     do throws(StoreError) {
-      result.noteSearchIndex(
-        isSound: result.isCurrent && !result.isRewound
-          ? try run.writer().isSearchIndexSound() : nil)
+      let isAsked =
+        result.isCurrent && !result.isRewound
+        && (run.arguments.isSet(full) || result.documentCount <= mostDocumentsAsked)
+      result.noteSearchIndex(isSound: isAsked ? try run.writer().isSearchIndexSound() : nil)
     } catch {
       // What is damaged has been found already, and is no reason not to say so.
       guard error.code == .unreadable || (error.code == .damaged && !result.isSound) else {

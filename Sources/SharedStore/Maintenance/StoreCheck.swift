@@ -60,6 +60,11 @@ public struct StoreCheck: Hashable, Sendable {
     findings.append(examination.finding)
   }
 
+  /// How many documents were looked at.
+  package var documentCount: Int {
+    findings.first { $0.name == "documents" }?.examined ?? 0
+  }
+
   /// Adds what the search index said; `nil`: it could not be asked.
   package mutating func noteSearchIndex(isSound: Bool?) {
     var examination = Examination("search index")

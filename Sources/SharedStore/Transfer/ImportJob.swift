@@ -132,9 +132,11 @@ struct ImportRun {
   let job: ImportJob
   let reading: FileReading
 
-  /// The most units in one transaction, and how long one is filled.
+  /// The most units in one transaction, how long one is filled, and with how many documents: others
+  /// wait while they are written.
   private static let batchUnits = 200
   private static let batchMilliseconds: Int64 = 50
+  private static let batchDocuments = 600
 
   func run(_ counting: (Int) -> Void) throws -> JobState {
     if session.progress.stages.isEmpty { try freeze(counting) }
@@ -224,14 +226,16 @@ struct ImportRun {
     while next < stage.total {
       let units = try session.units(
         from: next, limit: min(ImportRun.batchUnits, stage.total - next))
-      var batch: [Converted] = []
+      var (batch, documents): ([Converted], Int) = ([], 0)
       let end = MonotonicTime.now.advanced(byMilliseconds: ImportRun.batchMilliseconds)
       for unit in units {
         try session.check()
         session.unitAtWork.set(unit.position)
-        batch.append(try read(unit))
+        let converted = try read(unit)
+        batch.append(converted)
         session.unitAtWork.set(nil)
-        if MonotonicTime.now >= end { break }
+        documents += (try? converted.inputs.get().count) ?? 0
+        if documents >= ImportRun.batchDocuments || MonotonicTime.now >= end { break }
       }
       try commit(batch)
       next += batch.count
