@@ -59,10 +59,13 @@ extension WriteTransaction {
     /// and in the same transactions that change them.
     /// - Parameter rule: The rule; it takes the place of the kind's rule of before.
     /// - Returns: What became of the record.
-    /// - Throws: `badInput` for a value that cannot be stored.
+    /// - Throws: `badInput` for a value that cannot be stored, and for more than 1 000 rules: each
+    ///   edit looks at all of them.
     @discardableResult
     public func define(_ rule: CountedKind) throws(StoreError) -> Publication {
       guard !rule.value.isNaN else { throw .notANumber }
+      let others = try transaction.rules().count { $0.kind != rule.kind }
+      guard others < CountedKind.mostRules else { throw .tooManyRules(others + 1) }
       return try transaction.whole { () throws(StoreError) in try transaction.define(rule) }
     }
 
@@ -74,6 +77,20 @@ extension WriteTransaction {
       }
       try transaction.whole { () throws(StoreError) in try transaction.undefine(kind) }
     }
+  }
+}
+
+extension CountedKind {
+  /// The most rules of a store.
+  static let mostRules = 1_000
+}
+
+extension StoreError {
+  fileprivate static func tooManyRules(_ count: Int) -> StoreError {
+    StoreError(
+      .badInput,
+      "There would be too many counted kinds: \(count), limit \(CountedKind.mostRules); "
+        + "nothing was changed.")
   }
 }
 

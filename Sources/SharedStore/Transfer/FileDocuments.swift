@@ -102,7 +102,9 @@ struct FileReading {
   func bytes(_ source: FileSource) throws(StoreError) -> [UInt8] {
     _ = try status(source.path)
     let limit = source.lines == nil ? FileDocuments.maximumBytes : FileDocuments.maximumLineBytes
-    guard source.lines.map({ $0.length <= limit }) ?? true else { throw .fileTooLarge }
+    guard source.lines.map({ $0.length <= limit }) ?? true else {
+      throw .tooLarge("line", source.lines?.length ?? 0, limit)
+    }
     let read: (bytes: [UInt8], status: FileStatus)?
     do throws(SystemError) {
       read = try FileContent.read(
@@ -119,7 +121,7 @@ struct FileReading {
       else { throw StoreError(.badInput, "A file was changed after its lines were counted.") }
       return Array(bytes.prefix(lines.length))
     }
-    guard bytes.count <= limit else { throw .fileTooLarge }
+    guard bytes.count <= limit else { throw .tooLarge("file", Int(clamping: status.size), limit) }
     return bytes
   }
 
@@ -246,6 +248,7 @@ extension StoreError {
     .badInput, "A line of JSON Lines has no member of that name that can be a document's id.")
   static let notText = StoreError(.badInput, "A file is not text in UTF-8.")
 
-  static let fileTooLarge = StoreError(
-    .badInput, "A file is too large: the limit is \(FileDocuments.maximumBytes) bytes.")
+  static func tooLarge(_ what: String, _ bytes: Int, _ limit: Int) -> StoreError {
+    StoreError(.badInput, "A \(what) is too large: \(bytes) bytes, limit \(limit).")
+  }
 }

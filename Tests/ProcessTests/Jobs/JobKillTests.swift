@@ -70,10 +70,12 @@ extension ProcessTests {
 
     @Test func eightProcessesRunEachJobOnce() throws {
       let bench = try Workbench()
-      try bench.makeFiles(1)
-      let jobs = Campaign.jobs.count(25, of: 2_000)
-      for _ in 0..<jobs {
-        #expect(try bench.app("import", bench.files, "--enqueue").exitCode == 0)
+      let jobs = Campaign.jobs.count(25, of: 300)
+      try bench.makeFolder("files")
+      for number in 0..<jobs {
+        // A file of its own: of two jobs that make one document at once, one is refused.
+        try bench.makeFile("files/\(number).txt", "walrus")
+        #expect(try bench.app("import", "files/\(number).txt", "--enqueue").exitCode == 0)
       }
       // Eight shells go through all jobs; whoever is late is told so.
       let codes = try (0..<8).map { worker in

@@ -28,6 +28,21 @@ import Testing
     reader.readCount(kind).snapshot?.payload.count
   }
 
+  @Test func aThousandKindsAreCountedAndNoMore() throws {
+    func rule(_ number: Int) throws -> CountedKind {
+      CountedKind(
+        try #require(Kind("count/\(number)")), field: "done", equals: .integer(Int64(number)))
+    }
+    let rules = try (0..<1_000).map(rule)
+    try writer.write { tx in for rule in rules { try tx.counts.define(rule) } }
+    let more = try rule(1_000)
+    let error = #expect(throws: StoreError.self) { try define(more) }
+    #expect(error?.code == .badInput && error?.message.contains("1001, limit 1000") == true)
+    // One that takes the place of another is no more.
+    try define(CountedKind("count/7", field: "done", equals: .integer(0)))
+    #expect(count("count/7") == 2 && count("count/1") == 1)
+  }
+
   private func setDone(
     _ id: DocumentID, _ value: FieldValue, in group: OpenGroup? = nil
   ) throws -> DocumentReceipt {
