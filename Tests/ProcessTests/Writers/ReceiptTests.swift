@@ -14,7 +14,9 @@ extension ProcessTests {
       let bench = try Workbench()
       let (writers, rounds) = (4, Campaign.receipts.count(12, of: 400))
       let tickets = try together(writers, rounds) { _, _ in
-        let receipt: ReceiptReport = try bench.app("count", "add", "todo", "1", "--json").decoded()
+        let receipt: ReceiptReport = try bench.app(
+          "count", "add", "todo", "1", "--json", "--timeout", "60s"
+        ).decoded()
         return Ticket(count: try #require(receipt.count), revision: receipt.revision)
       }
       let expected = (1...Int64(writers * rounds)).map { Ticket(count: $0, revision: $0) }
@@ -30,7 +32,8 @@ extension ProcessTests {
       let rounds = Campaign.receipts.count(15, of: 400)
       let revisions = try together(2, rounds) { writer, round in
         let outcome = try bench.app(
-          "document", "edit", "p", "\(writer == 0 ? "a" : "b")=\(round + 1)", "--json")
+          "document", "edit", "p", "\(writer == 0 ? "a" : "b")=\(round + 1)", "--json",
+          "--timeout", "60s")
         return try outcome.decoded(Edited.self).revision
       }
       #expect(revisions.sorted() == Array(2...Int64(2 * rounds + 1)))
