@@ -144,6 +144,7 @@ import Testing
         try? file.write(contentsOf: versions[round % 2])
         try? file.close()
         round += 1
+        // It rests now and then, so that some readings find the file as it stays for a while.
         if round % 7 == 0 { usleep(30_000) }
       }
     }
